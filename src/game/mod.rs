@@ -1,0 +1,374 @@
+//! The rules. A position knows no mail, clock, disk, language or chance but recorded dice.
+//!
+//! A game implements [`Rules`]; the implementor *is* the position. A blanket implementation erases it to
+//! [`Position`], and [`GAMES`] is the registry of all games. Nothing outside a game's own folder matches on a game.
+
+pub mod grid;
+pub mod options;
+pub mod phrase;
+pub mod seat;
+pub mod thoughtwave;
+pub mod view;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+pub use options::{OptionFault, Pairs};
+pub use phrase::{Audience, Lang, Phrase, Value};
+pub use seat::{Eye, Seat, Seats};
+pub use view::View;
+
+/// The rules of one game, and one position in it.
+///
+/// Laws, which the tests hold on every prefix of every vector and of random play: a refused turn leaves no trace
+/// (there is nothing to leave it in: `play` takes `&self`); a turn's `Display` is its one canonical spelling, and
+/// [`Rules::read`] in English reads it back to the same turn; folding the canonical turns gives the same `dump`.
+pub trait Rules: Clone + Send + Sync + 'static {
+    /// The name on the command line, lower-case ASCII.
+    const NAME: &'static str;
+    /// Raised whenever the same log would lead to another position.
+    const EDITION: u32;
+    /// The grammar file of the game's notation.
+    const GRAMMAR: &'static str;
+    /// The option keys, in the order in which help lists them.
+    const OPTIONS: &'static [&'static str];
+    /// The read options; `Display` is canonical: `key=value` of all that differs from the default, in the order of
+    /// [`Rules::OPTIONS`], separated by blanks, values with blanks in double quotes.
+    type Options: Default + Clone + fmt::Display + Send + Sync + 'static;
+    /// Everything that a player does in one go; `Display` is the canonical spelling.
+    type Turn: Clone + PartialEq + fmt::Display;
+
+    /// Reads the options. `first=` and `seed=` are among the pairs; [`options::First`] reads the former.
+    ///
+    /// # Errors
+    /// The first option that cannot be used.
+    fn options(pairs: &Pairs) -> Result<Self::Options, OptionFault>;
+
+    /// The seed in the options, if one was given.
+    fn seed(options: &Self::Options) -> Option<u64>;
+
+    /// Does the opening or a later turn draw from the seed? Then the start line must record one.
+    fn wants_seed(options: &Self::Options) -> bool;
+
+    /// How many players sit down: 1 or 2.
+    fn seats(_options: &Self::Options) -> u8 {
+        2
+    }
+
+    /// The opening position. Options that were read always give one.
+    fn start(options: &Self::Options, seed: u64) -> Self;
+
+    /// Reads a turn in the reader's notation. The text is folded already (see `letter::fold`), one logical line; a
+    /// drawing's lines are joined by `\n`.
+    ///
+    /// # Errors
+    /// [`Unreadable`] where the text is no turn in this notation. A turn that is readable but not allowed is not an
+    /// error here.
+    fn read(text: &str, reader: Reader<'_, Self>) -> Result<Self::Turn, Unreadable>;
+
+    /// Does this line open a drawing, so that the lines below belong to the same turn?
+    fn opens_block(_line: &str, _lang: Lang) -> bool {
+        false
+    }
+
+    /// Spells a canonical turn or term in a reader's notation. Unknown terms come back as they are.
+    fn spell(&self, term: &str, _lang: Lang) -> String {
+        term.to_owned()
+    }
+
+    /// Who is to act. Empty when the game is over.
+    fn to_act(&self) -> Seats;
+
+    /// Plays a turn of a seat that is to act: all or nothing.
+    ///
+    /// # Errors
+    /// [`Illegal`] with every broken rule.
+    fn play(&self, seat: Seat, turn: &Self::Turn) -> Result<(Self, Vec<Phrase>), Illegal>;
+
+    /// All legal turns of a seat; empty where it is not to act; `None` where listing is hopeless.
+    fn legal(&self, seat: Seat) -> Option<Vec<Self::Turn>>;
+
+    /// What the eye may see, built up from nothing.
+    fn view(&self, eye: Eye) -> View;
+
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The whole position in one line, for digests and admins; never mailed.
+    fn dump(&self) -> String;
+
+    /// How many lines of play of this length there are; `None` where listing is hopeless. A finished game has none.
+    fn perft(&self, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        let mut nodes = 0;
+        for seat in self.to_act().iter() {
+            for turn in self.legal(seat)? {
+                if let Ok((next, _)) = self.play(seat, &turn) {
+                    nodes += next.perft(depth - 1)?;
+                }
+            }
+        }
+        Some(nodes)
+    }
+
+    /// An example of a turn as it looks in this language, for texts about the notation (`ew@E5`).
+    fn example(lang: Lang) -> &'static str;
+}
+
+/// Who reads a turn: language, position and seat.
+pub struct Reader<'a, R> {
+    /// The language whose notation is read.
+    pub lang: Lang,
+    /// The position in which the turn is to be played.
+    pub position: &'a R,
+    /// Whose turn text it is.
+    pub seat: Seat,
+}
+
+impl<R> Clone for Reader<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R> Copy for Reader<'_, R> {}
+
+/// Text that is no turn: not understood (as opposed to [`Illegal`]).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Where reading stopped: the offset in characters (not bytes) of the text.
+    pub at: usize,
+    /// What could stand there: ids of Fluent messages such as `expect-cell`.
+    pub expected: Vec<&'static str>,
+}
+
+/// A turn that is understood but not allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// Every broken rule that is told; at least one.
+    pub faults: Vec<Phrase>,
+}
+
+impl Illegal {
+    /// One broken rule.
+    #[must_use]
+    pub fn one(fault: Phrase) -> Self {
+        Self { faults: vec![fault] }
+    }
+
+    /// The ids, each once, sorted bytewise, joined by `,`: the line protocol's spelling.
+    #[must_use]
+    pub fn ids(&self) -> String {
+        let mut ids: Vec<&str> = self.faults.iter().map(|f| f.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids.join(",")
+    }
+}
+
+/// How a game ended. Who won and why are two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The winner; `None` is a draw.
+    pub winner: Option<Seat>,
+    /// The reason's id, as the command-line contract spells it: `link`, `resigned`.
+    pub reason: &'static str,
+}
+
+/// A turn that was played: the next position, the canonical spelling, and what happened.
+pub struct Played {
+    /// The position after it.
+    pub next: Box<dyn Position>,
+    /// The canonical spelling that goes into the log.
+    pub turn: String,
+    /// What happened, in order.
+    pub phrases: Vec<Phrase>,
+}
+
+/// Why a turn was not played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Not understood.
+    Unreadable(Unreadable),
+    /// Not allowed.
+    Illegal(Illegal),
+}
+
+/// A position with its game's type erased.
+pub trait Position: Send + Sync {
+    /// The game.
+    fn game(&self) -> &'static dyn Game;
+    /// A copy.
+    fn copy(&self) -> Box<dyn Position>;
+    /// See [`Rules::read`]; gives the canonical spelling.
+    ///
+    /// # Errors
+    /// [`Unreadable`] as there.
+    fn read(&self, text: &str, lang: Lang, seat: Seat) -> Result<String, Unreadable>;
+    /// See [`Rules::spell`].
+    fn spell(&self, term: &str, lang: Lang) -> String;
+    /// See [`Rules::to_act`].
+    fn to_act(&self) -> Seats;
+    /// Plays a turn in its canonical spelling.
+    ///
+    /// # Errors
+    /// [`Refusal`] where it is not understood or not allowed.
+    fn play(&self, seat: Seat, turn: &str) -> Result<Played, Refusal>;
+    /// See [`Rules::legal`]; canonical spellings sorted bytewise.
+    fn legal(&self, seat: Seat) -> Option<Vec<String>>;
+    /// See [`Rules::view`].
+    fn view(&self, eye: Eye) -> View;
+    /// See [`Rules::outcome`].
+    fn outcome(&self) -> Option<Outcome>;
+    /// See [`Rules::dump`].
+    fn dump(&self) -> String;
+    /// See [`Rules::perft`].
+    fn perft(&self, depth: u32) -> Option<u64>;
+}
+
+struct Erased<R>(R);
+
+impl<R: Rules> Position for Erased<R> {
+    fn game(&self) -> &'static dyn Game {
+        &Entry::<R>(PhantomData)
+    }
+
+    fn copy(&self) -> Box<dyn Position> {
+        Box::new(Self(self.0.clone()))
+    }
+
+    fn read(&self, text: &str, lang: Lang, seat: Seat) -> Result<String, Unreadable> {
+        R::read(text, Reader { lang, position: &self.0, seat }).map(|t| t.to_string())
+    }
+
+    fn spell(&self, term: &str, lang: Lang) -> String {
+        self.0.spell(term, lang)
+    }
+
+    fn to_act(&self) -> Seats {
+        self.0.to_act()
+    }
+
+    fn play(&self, seat: Seat, turn: &str) -> Result<Played, Refusal> {
+        let turn = R::read(turn, Reader { lang: Lang::En, position: &self.0, seat }).map_err(Refusal::Unreadable)?;
+        let (next, phrases) = self.0.play(seat, &turn).map_err(Refusal::Illegal)?;
+        Ok(Played { next: Box::new(Self(next)), turn: turn.to_string(), phrases })
+    }
+
+    fn legal(&self, seat: Seat) -> Option<Vec<String>> {
+        let mut turns: Vec<String> = self.0.legal(seat)?.iter().map(ToString::to_string).collect();
+        turns.sort_unstable();
+        Some(turns)
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        self.0.view(eye)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn dump(&self) -> String {
+        self.0.dump()
+    }
+
+    fn perft(&self, depth: u32) -> Option<u64> {
+        self.0.perft(depth)
+    }
+}
+
+/// A game of the registry, its type erased.
+pub trait Game: Send + Sync {
+    /// See [`Rules::NAME`].
+    fn name(&self) -> &'static str;
+    /// See [`Rules::EDITION`].
+    fn edition(&self) -> u32;
+    /// See [`Rules::GRAMMAR`].
+    fn grammar(&self) -> &'static str;
+    /// See [`Rules::OPTIONS`].
+    fn option_keys(&self) -> &'static [&'static str];
+    /// See [`Rules::example`].
+    fn example(&self, lang: Lang) -> &'static str;
+    /// See [`Rules::opens_block`].
+    fn opens_block(&self, line: &str, lang: Lang) -> bool;
+    /// Reads the options and opens a game. `draw` supplies a seed where the game wants one and the options have none.
+    ///
+    /// # Errors
+    /// The first option that cannot be used.
+    fn open(&self, pairs: &Pairs, draw: &mut dyn FnMut() -> u64) -> Result<Opened, OptionFault>;
+}
+
+/// A game that was opened.
+pub struct Opened {
+    /// The canonical options, with the seed if one is drawn from: what the start line records.
+    pub options: String,
+    /// How many players sit down.
+    pub seats: u8,
+    /// The opening position.
+    pub position: Box<dyn Position>,
+}
+
+struct Entry<R>(PhantomData<fn() -> R>);
+
+impl<R: Rules> Game for Entry<R> {
+    fn name(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn edition(&self) -> u32 {
+        R::EDITION
+    }
+
+    fn grammar(&self) -> &'static str {
+        R::GRAMMAR
+    }
+
+    fn option_keys(&self) -> &'static [&'static str] {
+        R::OPTIONS
+    }
+
+    fn example(&self, lang: Lang) -> &'static str {
+        R::example(lang)
+    }
+
+    fn opens_block(&self, line: &str, lang: Lang) -> bool {
+        R::opens_block(line, lang)
+    }
+
+    fn open(&self, pairs: &Pairs, draw: &mut dyn FnMut() -> u64) -> Result<Opened, OptionFault> {
+        let mut keys = std::collections::BTreeSet::new();
+        for (key, _) in pairs {
+            if !R::OPTIONS.contains(&key.as_str()) {
+                return Err(OptionFault::UnknownKey { key: key.clone(), known: R::OPTIONS.to_vec() });
+            }
+            if !keys.insert(key) {
+                return Err(OptionFault::Repeated { key: key.clone() });
+            }
+        }
+        let mut options = R::options(pairs)?;
+        let mut seed = R::seed(&options);
+        if seed.is_none() && R::wants_seed(&options) {
+            let drawn = draw();
+            let mut with_seed = pairs.to_vec();
+            with_seed.push(("seed".to_owned(), drawn.to_string()));
+            options = R::options(&with_seed)?;
+            seed = Some(drawn);
+        }
+        Ok(Opened {
+            options: options.to_string(),
+            seats: R::seats(&options),
+            position: Box::new(Erased(R::start(&options, seed.unwrap_or(0)))),
+        })
+    }
+}
+
+/// All games, in the order in which help lists them.
+pub const GAMES: &[&dyn Game] = &[];
+
+/// Finds a game by its name, in any case.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Game> {
+    GAMES.iter().copied().find(|g| g.name().eq_ignore_ascii_case(name))
+}
