@@ -1,1 +1,8 @@
-//! notice
+//! Ruling + view + language → one outgoing letter to one reader. One notice, one reader: a letter is made from what
+//! its reader may see, and never cut down from another's.
+
+pub mod compose;
+pub mod mail;
+
+pub use compose::{Block, Extras, compose, pictures};
+pub use mail::{Frame, Mail, Unmailable, seen_version};

@@ -1,0 +1,163 @@
+//! Finding the commands in the lines that a person wrote.
+
+use super::command::Command;
+use crate::game::{Lang, Position, Seat, Unreadable};
+
+/// What was found in a letter.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The commands, in order.
+    pub items: Vec<Item>,
+    /// Lines that are no command, as they were written.
+    pub ignored: Vec<String>,
+    /// A line that looks like a move and cannot be read; only where nothing else changes the game.
+    pub unread: Option<Unread>,
+    /// Turns in running text, where there are several and none can be preferred.
+    pub candidates: Vec<String>,
+}
+
+/// One command and where it stood.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The line as it was written.
+    pub line: String,
+    /// What it means.
+    pub command: Command,
+    /// The language of a move that is not the reader's own.
+    pub foreign: Option<Lang>,
+}
+
+/// A line that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// The text, folded: `at` counts its characters.
+    pub text: String,
+    /// Where and what was expected.
+    pub fault: Unreadable,
+}
+
+/// Reads a turn by the player's language; text that it cannot read, but exactly one other can, is taken so.
+///
+/// # Errors
+/// [`Unreadable`] by the player's own language.
+pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Result<(String, Option<Lang>), Unreadable> {
+    match position.read(text, lang, seat) {
+        Ok(turn) => Ok((turn, None)),
+        Err(fault) => {
+            let mut others = Lang::ALL
+                .into_iter()
+                .filter(|l| *l != lang)
+                .filter_map(|l| position.read(text, l, seat).ok().map(|t| (t, Some(l))));
+            match (others.next(), others.next()) {
+                (Some(one), None) => Ok(one),
+                _ => Err(fault),
+            }
+        }
+    }
+}
+
+/// Reads the lines of a letter. `fold` is `letter::fold`.
+///
+/// A line is a command if all of it is one. Only where no line is a move, moves inside of sentences are looked for;
+/// one is taken, several are asked back. `quit` ends the reading.
+#[must_use]
+pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -> Reading {
+    let mut reading = Reading::default();
+    let mut faults: Vec<Unread> = Vec::new();
+    let mut rest = lines.iter().peekable();
+    while let Some(line) = rest.next() {
+        let folded = crate::letter::fold(line);
+        if folded.is_empty() {
+            continue;
+        }
+        let mut item = |command: Command, foreign: Option<Lang>, line: &str| {
+            reading.items.push(Item { line: line.to_owned(), command, foreign });
+        };
+        let mut text = folded.clone();
+        let explicit = match Command::read(&folded) {
+            Some(Command::Quit) => break,
+            Some(Command::Move(rest)) => {
+                text = rest;
+                true
+            }
+            Some(command) => {
+                item(command, None, line);
+                continue;
+            }
+            None => false,
+        };
+        if position.game().opens_block(&text, lang) {
+            // a drawing: its lines go on until a blank line or a command
+            while let Some(next) = rest.next_if(|l| {
+                let f = crate::letter::fold(l);
+                !f.is_empty() && !matches!(Command::read(&f), Some(c) if !matches!(c, Command::Move(_)))
+            }) {
+                text.push('\n');
+                text.push_str(&crate::letter::fold(next));
+            }
+        }
+        match turn(position, &text, lang, seat).or_else(|f| {
+            // a full stop behind a move is punctuation
+            turn(position, text.trim_end_matches(['.', '!', ',', ';', ' ']), lang, seat).map_err(|_| f)
+        }) {
+            Ok((turn, foreign)) => item(Command::Move(turn), foreign, line),
+            Err(fault) => {
+                if explicit {
+                    // `move` says that the rest is meant as one
+                    item(Command::Move(text.clone()), None, line);
+                } else {
+                    reading.ignored.push(line.trim().to_owned());
+                }
+                faults.push(Unread { text, fault });
+            }
+        }
+    }
+    let moves = reading.items.iter().any(|i| matches!(i.command, Command::Move(_)));
+    if !moves {
+        in_sentences(&mut reading, position, lang, seat);
+    }
+    if !reading.items.iter().any(|i| i.command.changes()) && reading.candidates.is_empty() {
+        // the line that reads furthest was probably meant; an `@` says so too
+        reading.unread = faults
+            .into_iter()
+            .filter(|u| looks_like_a_move(u))
+            .max_by_key(|u| (u.text.contains('@'), u.fault.at * 100 / u.text.chars().count().max(1)));
+    }
+    reading
+}
+
+fn looks_like_a_move(unread: &Unread) -> bool {
+    let words = unread.text.split_whitespace().count();
+    words <= 3 && (unread.fault.at > 0 || unread.text.contains(['@', '.'])) && unread.text.chars().count() <= 40
+        && (unread.text.contains('@') || unread.text.chars().any(|c| c.is_ascii_digit()))
+}
+
+/// Looks for moves inside of sentences: words that stand for a whole move.
+fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat: Seat) {
+    let mut found: Vec<(usize, String, Option<Lang>, String)> = Vec::new();
+    for (n, line) in reading.ignored.iter().enumerate() {
+        let folded = crate::letter::fold(line);
+        for word in folded.split(' ') {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            // a word that could as well be prose (an address, a time) is no move: it must be of the game's own form
+            if word.chars().count() < 4 || !word.contains(['@', '.']) || !word.chars().any(|c| c.is_ascii_digit()) {
+                continue;
+            }
+            if let Ok((t, foreign)) = turn(position, word, lang, seat) {
+                if !found.iter().any(|f| f.1 == t) {
+                    found.push((n, t, foreign, line.clone()));
+                }
+            }
+        }
+    }
+    match found.as_slice() {
+        [] => {}
+        [(n, t, foreign, line)] => {
+            let item = Item { line: line.clone(), command: Command::Move(t.clone()), foreign: *foreign };
+            let n = *n;
+            reading.items.push(item);
+            reading.ignored.remove(n);
+        }
+        several => reading.candidates = several.iter().map(|f| f.1.clone()).collect(),
+    }
+}

@@ -1,0 +1,496 @@
+//! The judge: one letter against one table.
+
+use super::command::Command;
+use super::event::{Event, Offer};
+use super::reading::{self, Reading};
+use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
+use super::table::Table;
+use super::{Item, Trust};
+use crate::game::{Phrase, Refusal, Seat};
+
+/// A letter as the judge sees it.
+pub struct Incoming<'a> {
+    /// Whose it is.
+    pub seat: Seat,
+    /// How sure that is.
+    pub trust: Trust,
+    /// The sender's own new lines.
+    pub lines: &'a [String],
+    /// A command in the subject.
+    pub subject: Option<Command>,
+    /// The version of the position that it answers; `None` = the current one.
+    pub seen: Option<u32>,
+    /// Gives the code of a confirmation number; a closure, so that the judge holds no key.
+    pub code: &'a dyn Fn(u32) -> String,
+    /// What stands in the way of reading it, such as damaged encoding; then nothing is done.
+    pub problems: &'a [Phrase],
+}
+
+/// Rules on a letter. Pure: the same table and letter give the same ruling.
+#[must_use]
+pub fn judge(table: &Table, letter: &Incoming<'_>) -> Ruling {
+    let mut session = Session {
+        table: table.clone(),
+        letter,
+        events: Vec::new(),
+        ids: Vec::new(),
+        commands: Vec::new(),
+        own: Vec::new(),
+        other: Vec::new(),
+        board: false,
+        confirm: false,
+        already: false,
+    };
+    let me = letter.seat;
+    let mut reading = reading::read(letter.lines, table.position(), table.lang(me), me);
+    if let Some(command) = &letter.subject {
+        session.take_subject(command, &mut reading);
+    }
+    session.run(&reading);
+    session.close(&reading)
+}
+
+struct Session<'a> {
+    table: Table,
+    letter: &'a Incoming<'a>,
+    events: Vec<Event>,
+    ids: Vec<String>,
+    commands: Vec<String>,
+    /// For the writer.
+    own: Vec<Part>,
+    /// For the other player.
+    other: Vec<Part>,
+    /// Did something happen that both get a board for?
+    board: bool,
+    confirm: bool,
+    already: bool,
+}
+
+impl Session<'_> {
+    /// A subject command runs before the body, if the body does not say the same.
+    fn take_subject(&self, command: &Command, reading: &mut Reading) {
+        let me = self.letter.seat;
+        let (command, foreign) = match command {
+            Command::Move(text) => {
+                match reading::turn(self.table.position(), text, self.table.lang(me), me) {
+                    Ok((turn, foreign)) => (Command::Move(turn), foreign),
+                    // an unreadable subject gives way to a body that says something
+                    Err(_) if !reading.items.is_empty() => return,
+                    Err(fault) => {
+                        reading.unread = Some(reading::Unread { text: text.clone(), fault });
+                        return;
+                    }
+                }
+            }
+            other => (other.clone(), None),
+        };
+        if reading.items.iter().all(|i| i.command != command) {
+            reading.unread = None;
+            reading.items.insert(0, Item { line: command.to_string(), command, foreign });
+        }
+    }
+
+    fn run(&mut self, reading: &Reading) {
+        self.commands = reading.items.iter().map(|i| i.command.to_string()).collect();
+        if !self.letter.problems.is_empty() && reading.items.iter().any(|i| i.command.changes()) {
+            for p in self.letter.problems {
+                self.refuse(p.clone());
+            }
+            return;
+        }
+        if self.letter.trust != Trust::Full
+            && !matches!(reading.items.first().map(|i| &i.command), Some(Command::Confirm(_)))
+        {
+            self.doubt(reading);
+            return;
+        }
+        self.run_items(&reading.items);
+        if self.ids.is_empty() && reading.items.is_empty() {
+            self.nothing(reading);
+        }
+    }
+
+    fn run_items(&mut self, items: &[Item]) {
+        let mut turns: Vec<&str> = Vec::new();
+        for item in items {
+            if let Command::Move(turn) = &item.command {
+                if !turns.contains(&turn.as_str()) {
+                    turns.push(turn);
+                }
+            }
+        }
+        if turns.len() > 1 && self.one_too_many(&turns) {
+            let turns = turns.iter().map(ToString::to_string).collect::<Vec<_>>();
+            self.refuse(Phrase::new("two-moves").terms("turns", turns));
+            return;
+        }
+        let mut done: Vec<&str> = Vec::new();
+        for item in items {
+            if let Command::Move(turn) = &item.command {
+                if done.contains(&turn.as_str()) {
+                    continue;
+                }
+                done.push(turn);
+            }
+            self.command(item);
+            if !self.ids.is_empty() {
+                break;
+            }
+        }
+    }
+
+    /// Would the second turn be out of turn? Then it isn't clear which one is meant.
+    fn one_too_many(&self, turns: &[&str]) -> bool {
+        let me = self.letter.seat;
+        let mut trial = self.table.clone();
+        if !trial.to_act().contains(me) {
+            return false;
+        }
+        let mut rest = turns.iter();
+        while let Some(turn) = rest.next() {
+            if trial.apply(&Event::Turn(me, (*turn).to_owned())).is_err() {
+                // if the first one is refused, the letter stops there anyway; but two are two
+                return trial.version() == self.table.version();
+            }
+            if !trial.to_act().contains(me) {
+                return rest.next().is_some();
+            }
+        }
+        false
+    }
+
+    fn command(&mut self, item: &Item) {
+        let me = self.letter.seat;
+        let over = self.table.outcome().is_some();
+        match &item.command {
+            Command::Move(text) => self.turn(text),
+            Command::Resign if over => self.over(),
+            Command::Resign => self.hold("resign", false),
+            Command::Draw if over => self.over(),
+            Command::Draw => match self.table.offer() {
+                Some((from, Offer::Draw)) if from == me => self.refuse(Phrase::new("offer-stands").text("offer", "draw")),
+                Some((_, Offer::Draw)) => self.agree(Offer::Draw),
+                _ => self.make_offer(Offer::Draw),
+            },
+            Command::Undo if over => self.over(),
+            Command::Undo => match self.table.offer() {
+                _ if self.table.undo_point(me).is_none() => self.refuse(Phrase::new("nothing-to-undo")),
+                Some((from, Offer::Undo)) if from == me => self.refuse(Phrase::new("offer-stands").text("offer", "undo")),
+                _ => self.make_offer(Offer::Undo),
+            },
+            Command::Accept | Command::Decline if over => self.over(),
+            Command::Accept => match self.table.offer() {
+                Some((from, offer)) if from != me => self.agree(offer),
+                _ => self.refuse(Phrase::new("no-offer")),
+            },
+            Command::Decline => match self.table.offer() {
+                Some((from, offer)) if from != me => {
+                    self.event(Event::Declined(me, offer));
+                    let said = Phrase::new("declined").seat("seat", me).text("offer", offer.to_string());
+                    self.tell_both(said);
+                }
+                _ => self.refuse(Phrase::new("no-offer")),
+            },
+            Command::Show { game: Some(n), ply } if *n != self.table.number() => {
+                self.own.push(Part::Other { game: *n, ply: *ply });
+            }
+            Command::Show { ply: None, .. } => self.own.push(Part::Board(None)),
+            Command::Show { ply: Some(p), .. } => {
+                let last = self.table.turns().len();
+                match usize::try_from(*p) {
+                    Ok(p) if p <= last => {
+                        self.own.push(Part::Say(Phrase::new("board-at").number("ply", i64::try_from(p).unwrap_or(0))));
+                        self.own.push(Part::Board(Some(p)));
+                    }
+                    _ => self.refuse(
+                        Phrase::new("no-such-ply").number("ply", *p).number("last", i64::try_from(last).unwrap_or(0)),
+                    ),
+                }
+            }
+            Command::Games => self.own.push(Part::Games),
+            Command::Help(topic) => self.own.push(Part::Help(topic.clone())),
+            Command::Lang(None) => self.refuse(Phrase::new("unknown-lang").text("text", item.line.clone())),
+            Command::Lang(Some(lang)) => {
+                self.event(Event::Lang(me, *lang));
+                self.own.push(Part::Say(Phrase::new("lang-changed")));
+            }
+            Command::Say(text) => {
+                self.other.push(Part::Chat { from: me, text: text.clone() });
+                self.own.push(Part::Say(Phrase::new("said").seat("seat", me.other())));
+            }
+            Command::NewKey => {
+                self.event(Event::NewKey(me));
+                self.own.push(Part::Say(Phrase::new("new-key")));
+            }
+            Command::Confirm(code) => self.redeem(code),
+            Command::Start(_) => self.refuse(Phrase::new("not-admin")),
+            Command::Quit => {}
+        }
+    }
+
+    fn turn(&mut self, text: &str) {
+        let me = self.letter.seat;
+        if self.table.outcome().is_some() {
+            self.over();
+            return;
+        }
+        let turn = match reading::turn(self.table.position(), text, self.table.lang(me), me) {
+            Ok((turn, _)) => turn,
+            // the canonical spelling is English
+            Err(fault) => match self.table.position().read(text, crate::game::Lang::En, me) {
+                Ok(turn) => turn,
+                Err(_) => {
+                    self.ids.push("unreadable".to_owned());
+                    self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
+                    return;
+                }
+            },
+        };
+        if self.repeats(&turn) {
+            self.already = true;
+            self.refuse(Phrase::new("already").term("turn", &turn));
+            return;
+        }
+        if !self.table.to_act().contains(me) {
+            self.refuse(Phrase::new("not-your-turn").seat("seat", me.other()));
+            return;
+        }
+        if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.events.is_empty() {
+            self.refuse(Phrase::new("old-board").term("turn", &turn));
+            return;
+        }
+        match self.table.try_turn(me, &turn) {
+            Ok(played) => {
+                self.event(Event::Turn(me, played.turn.clone()));
+                self.tell_both(Phrase::new("played").seat("seat", me).term("turn", &played.turn));
+                for phrase in played.phrases {
+                    self.hear(phrase);
+                }
+                self.board = true;
+            }
+            Err(Refusal::Illegal(illegal)) => {
+                for fault in illegal.faults {
+                    self.refuse(fault);
+                }
+            }
+            Err(Refusal::Unreadable(fault)) => {
+                self.ids.push("unreadable".to_owned());
+                self.own.push(Part::Unread(reading::Unread { text: turn, fault }));
+            }
+        }
+    }
+
+    /// The same turn once more: does the letter answer the board that the turn was played on?
+    fn repeats(&self, turn: &str) -> bool {
+        let me = self.letter.seat;
+        let Some(last) = self.table.turns().iter().rev().find(|p| p.seat == me && !p.forced) else { return false };
+        last.turn == turn
+            && self.events.is_empty()
+            && match self.letter.seen {
+                Some(seen) => seen == last.version || (seen == last.version + 1 && !self.table.to_act().contains(me)),
+                None => !self.table.to_act().contains(me),
+            }
+    }
+
+    fn agree(&mut self, offer: Offer) {
+        let me = self.letter.seat;
+        let back = self.table.undo_point(me.other());
+        self.event(Event::Agreed(me, offer));
+        match offer {
+            Offer::Draw => self.tell_both(Phrase::new("draw-agreed").seat("seat", me)),
+            Offer::Undo => {
+                let ply = i64::try_from(back.unwrap_or(0)).unwrap_or(0);
+                self.tell_both(Phrase::new("undone").seat("seat", me.other()).number("ply", ply));
+            }
+        }
+        self.board = true;
+    }
+
+    fn make_offer(&mut self, offer: Offer) {
+        let me = self.letter.seat;
+        self.event(Event::Offered(me, offer));
+        let id = match offer {
+            Offer::Draw => "draw-offered",
+            Offer::Undo => "undo-asked",
+        };
+        self.tell_both(Phrase::new(id).seat("seat", me));
+        self.board = true;
+    }
+
+    /// Keeps commands until they are confirmed with a one-time code.
+    fn hold(&mut self, commands: &str, doubtful: bool) {
+        let number = self.table.last_held() + 1;
+        self.event(Event::Held(self.letter.seat, number, commands.to_owned()));
+        self.confirm = true;
+        self.own.push(Part::Confirm {
+            number,
+            what: commands.lines().map(ToOwned::to_owned).collect(),
+            doubtful,
+        });
+    }
+
+    /// A letter that lacks the token or comes from another address: what would change something waits.
+    fn doubt(&mut self, reading: &Reading) {
+        let mut changing = reading.items.iter().filter(|i| i.command.changes()).peekable();
+        if changing.peek().is_some() {
+            let text: Vec<String> = changing.map(|i| i.command.to_string()).collect();
+            self.hold(&text.join("\n"), true);
+        } else if self.letter.trust == Trust::From {
+            // harmless questions from a registered address are answered to that address
+            self.run_items(&reading.items);
+            if self.ids.is_empty() && reading.items.is_empty() {
+                self.nothing(reading);
+            }
+        }
+    }
+
+    fn redeem(&mut self, code: &str) {
+        let me = self.letter.seat;
+        let found = self
+            .table
+            .open_requests()
+            .find(|n| equal(code, &(self.letter.code)(*n)) && self.table.held(*n).is_some_and(|h| h.0 == me));
+        let Some(number) = found else {
+            self.refuse(Phrase::new("bad-code"));
+            return;
+        };
+        let what = self.table.held(number).map(|h| h.1.to_owned()).unwrap_or_default();
+        self.event(Event::Confirmed(me, number));
+        for line in what.lines() {
+            match Command::read(line) {
+                Some(Command::Resign) if self.table.outcome().is_some() => self.over(),
+                Some(Command::Resign) => {
+                    self.event(Event::Resigned(me));
+                    self.tell_both(Phrase::new("resigned").seat("seat", me));
+                    self.board = true;
+                }
+                Some(command) => {
+                    let command = match command {
+                        Command::Move(turn) => Command::Move(turn.replace(" / ", "\n")),
+                        other => other,
+                    };
+                    self.command(&Item { line: line.to_owned(), command, foreign: None });
+                }
+                None => {}
+            }
+            if !self.ids.is_empty() {
+                break;
+            }
+        }
+    }
+
+    /// Nothing in the letter is a command.
+    fn nothing(&mut self, reading: &Reading) {
+        if let Some(unread) = &reading.unread {
+            self.ids.push("unreadable".to_owned());
+            self.own.push(Part::Unread(unread.clone()));
+        } else if !reading.candidates.is_empty() {
+            self.refuse(Phrase::new("two-moves").terms("turns", reading.candidates.clone()));
+        } else {
+            for p in self.letter.problems {
+                self.refuse(p.clone());
+            }
+            self.refuse(Phrase::new("no-command"));
+        }
+    }
+
+    fn over(&mut self) {
+        self.refuse(Phrase::new("over"));
+    }
+
+    fn refuse(&mut self, fault: Phrase) {
+        self.ids.push(fault.id.to_owned());
+        self.own.push(Part::Say(fault));
+    }
+
+    fn tell_both(&mut self, phrase: Phrase) {
+        self.own.push(Part::Say(phrase.clone()));
+        self.other.push(Part::Say(phrase));
+    }
+
+    fn hear(&mut self, phrase: Phrase) {
+        let me = self.letter.seat;
+        if phrase.to.admits(crate::game::Eye::Seat(me)) {
+            self.own.push(Part::Say(phrase.clone()));
+        }
+        if phrase.to.admits(crate::game::Eye::Seat(me.other())) {
+            self.other.push(Part::Say(phrase));
+        }
+    }
+
+    /// Folds an event of our own making in. The judge asked before, so it cannot fail; if it did, the log would stop
+    /// here and say so at the next replay rather than go on with a wrong board.
+    fn event(&mut self, event: Event) {
+        match self.table.apply(&event) {
+            Ok(_) => self.events.push(event),
+            Err(_) => self.ids.push("internal".to_owned()),
+        }
+    }
+
+    fn close(mut self, reading: &Reading) -> Ruling {
+        let me = self.letter.seat;
+        let changed = self.board && !self.events.is_empty();
+        let verdict = match (self.ids.is_empty(), self.own.is_empty() && self.other.is_empty()) {
+            (false, _) => Verdict::Refused,
+            (true, true) => Verdict::Ignored,
+            (true, false) => Verdict::Accepted,
+        };
+        let mut notices = Vec::new();
+        if !self.own.is_empty() {
+            let shows = self.own.iter().any(|p| matches!(p, Part::Board(_) | Part::Other { .. }));
+            if !self.confirm && !shows {
+                self.own.push(Part::Board(None));
+            }
+            if !(self.letter.trust != Trust::Full && self.confirm) {
+                for item in &reading.items {
+                    self.own.push(Part::Read {
+                        line: item.line.clone(),
+                        meaning: match &item.command {
+                            Command::Move(turn) => turn.clone(),
+                            other => other.to_string(),
+                        },
+                        turn: matches!(item.command, Command::Move(_)),
+                        foreign: item.foreign,
+                    });
+                }
+                if !reading.ignored.is_empty() {
+                    self.own.push(Part::Ignored(reading.ignored.clone()));
+                }
+            }
+            let kind = match (self.confirm, changed) {
+                (true, _) => NoticeKind::Confirm,
+                (_, true) => NoticeKind::Move,
+                _ => NoticeKind::Answer,
+            };
+            notices.push(Notice { to: me, kind, parts: self.own });
+        }
+        if !self.other.is_empty() && self.table.seats().len() > 1 {
+            self.other.push(Part::Board(None));
+            notices.push(Notice { to: me.other(), kind: NoticeKind::Move, parts: self.other });
+        }
+        Ruling { verdict, ids: self.ids, commands: self.commands, events: self.events, notices }
+    }
+}
+
+/// Compares without telling by the time where the difference is.
+fn equal(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |acc, (x, y)| acc | (x ^ y)) == 0
+}
+
+/// The notices that open a game: one a seat.
+#[must_use]
+pub fn opening(table: &Table) -> Vec<Notice> {
+    table
+        .seats()
+        .into_iter()
+        .map(|seat| Notice {
+            to: seat,
+            kind: NoticeKind::Opening,
+            parts: vec![
+                Part::Say(Phrase::new("opened").seat("seat", seat.other())),
+                Part::Board(None),
+                Part::Help(Some("intro".to_owned())),
+            ],
+        })
+        .collect()
+}

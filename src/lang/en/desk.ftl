@@ -1,0 +1,183 @@
+# Sentences of the desk and the judge. $me is "yes" where the player named by $seat is the reader.
+
+## What happened
+played = { $me ->
+    [yes] Your move { $turn } is on the board.
+   *[no] { $seat } played { $turn }.
+ }
+resigned = { $me ->
+    [yes] You have resigned.
+   *[no] { $seat } has resigned.
+ }
+draw-offered = { $me ->
+    [yes] You have offered a draw.
+   *[no] { $seat } offers a draw. Answer with accept or decline; a move declines it too.
+ }
+undo-asked = { $me ->
+    [yes] You have asked to take your last move back.
+   *[no] { $seat } asks to take the last move back. Answer with accept or decline; a move declines it too.
+ }
+declined = { $offer ->
+    [draw] { $me ->
+        [yes] You have declined the draw.
+       *[no] { $seat } declines the draw.
+     }
+   *[undo] { $me ->
+        [yes] You have declined to take the move back.
+       *[no] { $seat } declines to take the move back.
+     }
+ }
+draw-agreed = { $me ->
+    [yes] You have accepted the draw.
+   *[no] { $seat } accepts the draw.
+ }
+undone = { $me ->
+    [yes] Your last move has been taken back. { $ply ->
+        [0] The board is at the start again.
+        [one] The board stands after { $ply } move.
+       *[other] The board stands after { $ply } moves.
+     }
+   *[no] The last move of { $seat } has been taken back. { $ply ->
+        [0] The board is at the start again.
+        [one] The board stands after { $ply } move.
+       *[other] The board stands after { $ply } moves.
+     }
+ }
+board-at = { $ply ->
+    [0] The board at the start:
+    [one] The board after { $ply } move:
+   *[other] The board after { $ply } moves:
+ }
+lang-changed = From now on you get the letters of this game in English.
+said = Your words have been passed on to { $seat }.
+new-key = Your reply address has been changed. Answer to this letter; older ones are void.
+opened = A new game against { $seat } begins.
+opened-alone = A new game begins.
+
+## Refusals
+over = This game is over; nothing can be changed any more.
+not-your-turn = It is not your turn; we are waiting for { $seat }. Nothing has been changed.
+already = Your move { $turn } has been recorded already. There is no need to send it again.
+old-board = Your letter with { $turn } answers an old board; meanwhile the game has moved on. Nothing has been changed. Here is the current board.
+two-moves = I found more than one move in your letter: { $turns }. Only one can be played, and I do not guess. Please send just the one you mean.
+offer-stands = { $offer ->
+    [draw] Your offer of a draw stands already and waits for an answer.
+   *[undo] Your request to take the move back stands already and waits for an answer.
+ }
+nothing-to-undo = You have not made a move yet that could be taken back.
+no-offer = There is no offer on the table that you could answer.
+no-such-ply = There is no board after { $ply } moves; this game has had { $last } so far.
+unknown-lang = I read “{ $text }”, but I only know the languages en (English), hu (magyar) and ru (русский). Write for example: lang hu
+not-admin = Only an admin can start a game by letter, and from a registered address.
+bad-code = The code of your confirmation is not valid: it was used already or mistyped. Nothing has been changed.
+no-command = I found no move and no command in your letter, so nothing has been changed.
+no-such-game = You have no game number { $game }.
+internal = The referee has made a mistake and has kept your letter for the admin. Nothing has been changed.
+too-big = Your letter is too big; I did not read it. Please send your move alone, without attachments.
+unreadable = I cannot read this line as a move:
+unreadable-expected = At the mark I expected: { $expected }.
+unreadable-other = At the mark I expected something else.
+
+## Whose turn
+to-act-you = It is your turn.
+to-act-other = It is the turn of { $seat }.
+to-act-both = Both players are to act.
+over-won = { $me ->
+    [yes] You have won the game!
+   *[no] { $seat } has won the game.
+ }
+over-lost = The game is lost.
+over-drawn = The game is drawn.
+reason-resigned = The game ended by resignation.
+reason-agreed = The players agreed on a draw.
+
+## The frame of a letter
+greeting-board = The board after { $ply } moves
+how-to-reply = To move, answer this letter and write your move at the very top, on a line of its own.
+how-to-howto = Notation: { $howto }
+commands-now = Other words you can write on a line of their own: { $commands }.
+command-say = say followed by a word to the other player
+read-heading = What I read in your letter:
+read-line = { $line } = { $meaning }
+read-same = { $line }
+read-foreign = { $line } = { $meaning } (read in { $language })
+ignored-heading = { $count ->
+    [one] One line was not a command and was left aside:
+   *[other] { $count } lines were not commands and were left aside:
+ }
+ignored-quote = { $count ->
+    [one] One line of quoted text or signature was not read.
+   *[other] { $count } lines of quoted text and signatures were not read.
+ }
+language-en = English
+language-hu = Hungarian
+language-ru = Russian
+chat = { $seat } writes:
+footer-game = Game { $number }: { $title }, { $players }
+and-more = … and { $count } more
+button-resign = resign
+button-draw = offer a draw
+button-undo = take back
+button-show = show the board
+button-help = help
+button-accept = accept
+button-decline = decline
+button-confirm = confirm
+moves-so-far = { $count ->
+    [0] No move has been made yet.
+    [one] One move has been made.
+   *[other] { $count } moves have been made.
+ }
+
+## Confirmations
+confirm-resign = You want to resign. So that nobody can do this in your name, please confirm it: answer this letter with this line at the very top:
+confirm-doubtful-token = A letter for you came with your reply address, but from an address that is not registered. It says:
+confirm-doubtful-from = A letter came from your address, but without the secret reply address of this game. It says:
+confirm-doubtful-do = If it was you, answer this letter with this line at the very top. If not, do nothing.
+
+## Lists
+games-heading = Your open games:
+games-none = You have no open games.
+games-line = { $number }: { $title }, { $players } – { $state }
+state-your-turn = your turn
+state-other-turn = waiting for { $seat }
+state-over = over
+other-game = Game { $number }: { $title }, { $players }
+
+## Help
+help-topics = Pages of help: { $topics }. Write help and one of these words.
+help-general =
+    The server reads the lines that you write above the quoted letter. A line counts as a command only if all of it is one; greetings and other words do no harm. Where no line is a move, a single move inside a sentence is taken; if there are several, the server asks and plays none.
+    A bare move plays it. resign gives up (you will be asked to confirm). draw offers a draw, undo asks to take your last move back; the other player answers with accept or decline.
+    show sends the board again, show #5 the board after five moves, show 12 another game of yours. games lists your games. lang en, lang hu or lang ru changes the language. say and some words sends them to the other player. newkey changes your reply address. quit ends the reading.
+    All words are understood in English, Hungarian and Russian.
+help-unknown = There is no page of help named “{ $topic }”.
+help-options = Options: { $options }.
+
+## Strangers and admins
+stranger =
+    This is { $server }, a play-by-email server for board games. Your address is not known here, or your letter did not say which game it belongs to, so nothing was done.
+    If you play here, answer to the last letter that you got about your game. If you would like to play, ask the admin of this server to start a game for you.
+which-game = You play several games here, and your letter does not say which one it is about. Please answer to the last letter of that game.
+ambiguous-heading = Nothing has been changed.
+start-confirm = You have asked for a new game:
+start-confirm-do = To start it, answer this letter with this line at the very top. It is good once.
+started = Game { $number } has been started.
+start-failed = The game cannot be started: { $why }
+admin-shunted = Letter { $letter } could not be read three times, or not at all, and has been put aside. Look at it with: boardpost letters --shunted
+admin-stopped = Game { $game } has been stopped, since its log does not replay: { $why }
+admin-login = The mail server refuses the login: { $why }
+admin-dead = A letter to { $address } could not be delivered and has been given up: { $why }
+
+## Options
+option-unknown = There is no option { $key }; the nearest known one is { $nearest }. Known are: { $known }.
+option-value = The option { $key } cannot be { $value }; allowed is { $allowed }.
+option-conflict = The option { $key }={ $value } cannot be used: { $detail }.
+option-repeated = The option { $key } is given twice.
+game-unknown = There is no game named { $game }. Known are: { $known }.
+players-count = { $game } is played by { $wanted }, but { $given } were named.
+player-unknown = There is no player with the nick { $player }; the nearest known one is { $nearest }. Write an address instead, such as Anna <anna@example.org>:hu
+player-address = { $player } is not an address that letters could go to.
+player-own = { $player } is an address of this server or of a mail system, and cannot play.
+player-twice = Both players have the same address, { $player }.
+start-usage = Write: start GAME PLAYER PLAYER and options, such as: start thoughtwave anna@example.org bela@example.org size=8

@@ -1,0 +1,181 @@
+## What happened
+played = { $me ->
+    [yes] A lépésed a táblán van: { $turn }
+   *[no] { $seat } lépése: { $turn }
+ }
+resigned = { $me ->
+    [yes] Feladtad a játszmát.
+   *[no] { $seat } feladta a játszmát.
+ }
+draw-offered = { $me ->
+    [yes] Döntetlent ajánlottál.
+   *[no] { $seat } döntetlent ajánl. Válaszolj így: elfogadom vagy nem fogadom el. Ha lépsz, azzal is elutasítod.
+ }
+undo-asked = { $me ->
+    [yes] Kérted, hogy visszavehesd az utolsó lépésedet.
+   *[no] { $seat } szeretné visszavenni az utolsó lépését. Válaszolj így: elfogadom vagy nem fogadom el. Ha lépsz, azzal is elutasítod.
+ }
+declined = { $offer ->
+    [draw] { $me ->
+        [yes] Elutasítottad a döntetlent.
+       *[no] { $seat } elutasítja a döntetlent.
+     }
+   *[undo] { $me ->
+        [yes] Elutasítottad a lépés visszavételét.
+       *[no] { $seat } elutasítja a lépés visszavételét.
+     }
+ }
+draw-agreed = { $me ->
+    [yes] Elfogadtad a döntetlent.
+   *[no] { $seat } elfogadja a döntetlent.
+ }
+undone = { $me ->
+    [yes] Az utolsó lépésed visszavonva. { $ply ->
+        [0] A tábla ismét a kezdőállásban van.
+        [one] A tábla { $ply } lépés utáni állása látható.
+       *[other] A tábla { $ply } lépés utáni állása látható.
+     }
+   *[no] { $seat } utolsó lépése visszavonva. { $ply ->
+        [0] A tábla ismét a kezdőállásban van.
+        [one] A tábla { $ply } lépés utáni állása látható.
+       *[other] A tábla { $ply } lépés utáni állása látható.
+     }
+ }
+board-at = { $ply ->
+    [0] A kezdőállás:
+    [one] A tábla { $ply } lépés után:
+   *[other] A tábla { $ply } lépés után:
+ }
+lang-changed = Mostantól magyarul kapod ennek a játszmának a leveleit.
+said = Az üzeneted továbbítva. Címzett: { $seat }
+new-key = A válaszcímed megváltozott. Erre a levélre válaszolj; a régebbiek már nem érvényesek.
+opened = Új játszma kezdődik. Az ellenfeled: { $seat }
+opened-alone = Új játszma kezdődik.
+
+## Refusals
+over = Ez a játszma már véget ért, nem lehet rajta változtatni.
+not-your-turn = Most nem te következel. Akire várunk: { $seat }. Semmi sem változott.
+already = Ezt a lépésedet már rögzítettük: { $turn }. Nem kell újra elküldened.
+old-board = A leveled ({ $turn }) egy régi állásra válaszol, a játszma azóta továbbhaladt. Semmi sem változott. Itt a mostani tábla.
+two-moves = Egynél több lépést találtam a leveledben: { $turns }. Csak egyet lehet megtenni, és nem találgatok. Kérlek, csak azt küldd el, amelyikre gondolsz.
+offer-stands = { $offer ->
+    [draw] Már ajánlottál döntetlent, még nem jött rá válasz.
+   *[undo] Már kérted a lépés visszavételét, még nem jött rá válasz.
+ }
+nothing-to-undo = Még nincs olyan lépésed, amelyet vissza lehetne venni.
+no-offer = Nincs olyan ajánlat, amelyre válaszolhatnál.
+no-such-ply = Nincs { $ply } lépés utáni tábla; ebben a játszmában eddig { $last } lépés történt.
+unknown-lang = Ezt olvastam: „{ $text }”, de csak ezeket a nyelveket ismerem: en (English), hu (magyar), ru (русский). Írd például ezt: nyelv ru
+not-admin = Levélben csak a gazda indíthat játszmát, a bejegyzett címéről.
+bad-code = A megerősítő kód nem érvényes: már felhasználták vagy elírás van benne. Semmi sem változott.
+no-command = Nem találtam a leveledben sem lépést, sem parancsot, ezért semmi sem változott.
+no-such-game = Nincs ilyen számú játszmád: { $game }.
+internal = A játékvezető hibázott, a leveledet megőrizte a gazdának. Semmi sem változott.
+too-big = A leveled túl nagy, nem olvastam el. Kérlek, csak a lépésedet küldd, melléklet nélkül.
+unreadable = Ezt a sort nem tudom lépésként olvasni:
+unreadable-expected = A jelnél ezt vártam: { $expected }.
+unreadable-other = A jelnél valami mást vártam.
+
+## Whose turn
+to-act-you = Te következel.
+to-act-other = Aki következik: { $seat }.
+to-act-both = Most mindkét játékos következik.
+over-won = { $me ->
+    [yes] Megnyerted a játszmát!
+   *[no] A játszma nyertese: { $seat }.
+ }
+over-lost = A játszma elveszett.
+over-drawn = A játszma döntetlen.
+reason-resigned = A játszma feladással ért véget.
+reason-agreed = A játékosok megegyeztek a döntetlenben.
+
+## The frame of a letter
+greeting-board = A tábla { $ply } lépés után
+how-to-reply = Ha lépni szeretnél, válaszolj erre a levélre, és a lépésedet írd legfelülre, külön sorba.
+how-to-howto = Jelölés: { $howto }
+commands-now = Külön sorba írva ezeket is érti a szerver: { $commands }.
+command-say = üzenet és utána néhány szó az ellenfélnek
+read-heading = Ezt olvastam a leveledben:
+read-line = { $line } = { $meaning }
+read-same = { $line }
+read-foreign = { $line } = { $meaning } (a jelölés nyelve: { $language })
+ignored-heading = { $count ->
+    [one] Egy sor nem volt parancs, ezt félretettem:
+   *[other] { $count } sor nem volt parancs, ezeket félretettem:
+ }
+ignored-quote = { $count ->
+    [one] Az idézett szövegből vagy aláírásból egy sort nem olvastam el.
+   *[other] Az idézett szövegből és az aláírásból { $count } sort nem olvastam el.
+ }
+language-en = angol
+language-hu = magyar
+language-ru = orosz
+chat = { $seat } üzenete:
+footer-game = { $number }. számú játszma: { $title }, { $players }
+and-more = … és még { $count }
+button-resign = feladom
+button-draw = döntetlent ajánlok
+button-undo = visszavonom
+button-show = mutasd a táblát
+button-help = súgó
+button-accept = elfogadom
+button-decline = nem fogadom el
+button-confirm = megerősítem
+moves-so-far = { $count ->
+    [0] Még nem történt lépés.
+    [one] Egy lépés történt.
+   *[other] { $count } lépés történt.
+ }
+
+## Confirmations
+confirm-resign = Fel szeretnéd adni a játszmát. Hogy ezt senki más ne tehesse meg a nevedben, kérlek, erősítsd meg: válaszolj erre a levélre, és ezt a sort írd legfelülre:
+confirm-doubtful-token = Levél érkezett a válaszcímeddel, de nem a bejegyzett címedről. Ez áll benne:
+confirm-doubtful-from = Levél érkezett a címedről, de a játszma titkos válaszcíme nélkül. Ez áll benne:
+confirm-doubtful-do = Ha te írtad, válaszolj erre a levélre, és ezt a sort írd legfelülre. Ha nem te írtad, nincs teendőd.
+
+## Lists
+games-heading = A folyamatban lévő játszmáid:
+games-none = Nincs folyamatban lévő játszmád.
+games-line = { $number }. számú: { $title }, { $players } – { $state }
+state-your-turn = te következel
+state-other-turn = akire várunk: { $seat }
+state-over = véget ért
+other-game = { $number }. számú játszma: { $title }, { $players }
+
+## Help
+help-topics = A súgó lapjai: { $topics }. Írd azt, hogy súgó, és utána az egyik szót.
+help-general =
+    A szerver azokat a sorokat olvassa, amelyeket az idézett levél fölé írsz. Egy sor csak akkor parancs, ha az egész sor az; a köszönés és más szavak nem ártanak. Ha egyik sor sem lépés, de egy mondatban egyetlen lépés áll, azt megteszi; ha több is van, visszakérdez, és egyiket sem játssza meg.
+    A puszta lépés megteszi a lépést. A feladom szóval adhatod fel a játszmát (ezt meg kell erősítened). A döntetlen szó döntetlent ajánl, a visszavonom az utolsó lépésed visszavételét kéri; az ellenfél így válaszol: elfogadom vagy nem fogadom el.
+    A mutasd újra elküldi a táblát, a mutasd #5 az öt lépés utánit, a mutasd 12 egy másik játszmádét. A játszmáim felsorolja a játszmáidat. A nyelv en, nyelv hu vagy nyelv ru megváltoztatja a nyelvet. Az üzenet után írt szavakat az ellenfeled kapja meg. Az új válaszcím szava: újkulcs. A vége szónál abbamarad az olvasás.
+    Minden szót angolul, magyarul és oroszul is ért a szerver.
+help-unknown = Nincs ilyen lap a súgóban: „{ $topic }”.
+help-options = Beállítások: { $options }.
+
+## Strangers and admins
+stranger =
+    Ez itt { $server }, levelezős társasjáték-szerver. A címedet nem ismerjük, vagy a leveledből nem derült ki, melyik játszmához tartozik, ezért semmi sem történt.
+    Ha itt játszol, a játszmádról kapott legutóbbi levélre válaszolj. Ha játszani szeretnél, kérd meg a szerver gazdáját, hogy indítson neked játszmát.
+which-game = Több játszmád is van itt, és a leveledből nem derül ki, melyikről szól. Kérlek, annak a játszmának a legutóbbi levelére válaszolj.
+ambiguous-heading = Semmi sem változott.
+start-confirm = Új játszmát kértél:
+start-confirm-do = Az indításhoz válaszolj erre a levélre, és ezt a sort írd legfelülre. Egyszer használható.
+started = Elindult játszma, száma: { $number }.
+start-failed = A játszma nem indítható: { $why }
+admin-shunted = Ezt a levelet háromszor vagy egyáltalán nem lehetett elolvasni, félre van téve: { $letter }. Megnézhető így: boardpost letters --shunted
+admin-stopped = A játszma leállt, mert a naplója nem játszható újra. Száma: { $game }, oka: { $why }
+admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
+admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
+
+## Options
+option-unknown = Nincs ilyen beállítás: { $key }; a legközelebbi ismert: { $nearest }. Az ismertek: { $known }.
+option-value = A beállítás ({ $key }) értéke nem lehet ez: { $value }; megengedett: { $allowed }.
+option-conflict = A beállítás nem használható: { $key }={ $value }, mert: { $detail }.
+option-repeated = A beállítás kétszer szerepel: { $key }.
+game-unknown = Nincs ilyen játék: { $game }. Az ismertek: { $known }.
+players-count = A játék ({ $game }) játékosainak száma { $wanted }, de a megnevezetteké { $given }.
+player-unknown = Nincs ilyen becenevű játékos: { $player }; a legközelebbi ismert: { $nearest }. Írj inkább címet, például: Anna <anna@example.org>:hu
+player-address = Erre a címre nem mehet levél: { $player }.
+player-own = Ez a szerver vagy egy levelezőrendszer címe, nem játszhat: { $player }.
+player-twice = A két játékosnak ugyanaz a címe: { $player }.
+start-usage = Írd így: indítás JÁTÉK JÁTÉKOS JÁTÉKOS és beállítások, például: indítás thoughtwave anna@example.org bela@example.org size=8

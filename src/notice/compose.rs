@@ -1,0 +1,447 @@
+//! What a letter says, block by block.
+
+use crate::game::{Eye, Lang, Seat};
+use crate::judge::event::Offer;
+use crate::judge::{Command, Notice, NoticeKind, Part, Table};
+use crate::lang::{self, Voice};
+use crate::picture::{self, Words};
+
+/// A piece of a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Running text; wrapped when written.
+    Text(String),
+    /// Lines to be kept as they are, in a fixed pitch.
+    Fixed(Vec<String>),
+    /// Lines that are quoted as data, indented.
+    Data(Vec<String>),
+    /// Commands that are possible now: the word to send, and the label of its button.
+    Buttons(Vec<(String, String)>),
+}
+
+/// What the desk knows and the table doesn't.
+pub struct Extras<'a> {
+    /// Lines of quoted text and signatures that were not read.
+    pub quoted: usize,
+    /// The code of a confirmation.
+    pub code: &'a dyn Fn(u32) -> String,
+    /// The reader's open games, one line each.
+    pub games: &'a [String],
+    /// Another game's board: its heading and lines, or `None` where the reader has no such game.
+    pub other: &'a dyn Fn(i64, Option<u32>) -> Option<Vec<Block>>,
+}
+
+impl std::fmt::Debug for Extras<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Extras")
+    }
+}
+
+struct Labels<'a>(Voice<'a>);
+
+impl Words for Labels<'_> {
+    fn say(&self, phrase: &crate::game::Phrase) -> String {
+        self.0.phrase(phrase)
+    }
+
+    fn item(&self, id: &str) -> String {
+        self.0.say(&format!("item-{id}"), &[])
+    }
+
+    fn seat(&self, seat: Seat) -> String {
+        (*seat.of(&self.0.names)).to_owned()
+    }
+}
+
+/// The voice in which a table speaks to a reader.
+#[must_use]
+pub fn voice(table: &Table, seat: Option<Seat>, lang: Lang) -> Voice<'_> {
+    Voice { lang, seat, position: table.position(), names: [table.name(Seat::One), table.name(Seat::Two)] }
+}
+
+/// Draws the board after so many turns (`None` = now) as an eye may see it. Once the game is over nothing is secret.
+#[must_use]
+pub fn board(table: &Table, eye: Eye, lang: Lang, plies: Option<usize>) -> Vec<String> {
+    let eye = if table.outcome().is_some() { Eye::All } else { eye };
+    let seat = match eye {
+        Eye::Seat(s) => Some(s),
+        Eye::Public | Eye::All => None,
+    };
+    let labels = Labels(voice(table, seat, lang));
+    let view = match plies {
+        None => table.position().view(eye),
+        // a table whose turns do not replay was stopped before
+        Some(n) => match table.at(n) {
+            Ok(position) => position.view(eye),
+            Err(_) => table.position().view(eye),
+        },
+    };
+    picture::ascii(&view, &labels)
+}
+
+/// The boards that a notice shows, in order: what a replay compares with the mailed letter.
+#[must_use]
+pub fn pictures(table: &Table, notice: &Notice) -> Vec<Vec<String>> {
+    notice
+        .parts
+        .iter()
+        .filter_map(|p| match p {
+            Part::Board(plies) => Some(board(table, Eye::Seat(notice.to), table.lang(notice.to), *plies)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Composes a notice. `table` is the table after the ruling.
+#[must_use]
+pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block> {
+    let reader = notice.to;
+    let lang = table.lang(reader);
+    let voice = voice(table, Some(reader), lang);
+    let mut out = Out { blocks: Vec::new(), text: Vec::new() };
+    let mut told = false;
+    for part in &notice.parts {
+        // whose turn it is stands before the board, in the first paragraph
+        if matches!(part, Part::Board(_) | Part::Other { .. } | Part::Read { .. } | Part::Ignored(_)) && !told {
+            told = true;
+            out.sentence(&status(table, &voice));
+        }
+        part_blocks(&mut out, table, notice, part, &voice, extras);
+    }
+    if !told && notice.kind != NoticeKind::Confirm {
+        out.sentence(&status(table, &voice));
+    }
+    out.flush();
+    if extras.quoted > 0 && notice.parts.iter().any(|p| matches!(p, Part::Read { .. } | Part::Ignored(_))) {
+        let count = i64::try_from(extras.quoted).unwrap_or(i64::MAX);
+        out.blocks.push(Block::Text(lang::say(lang, "ignored-quote", &[("count", count.into())])));
+    }
+    how_to_answer(&mut out, table, notice, &voice);
+    let players: Vec<&str> = table.seats().iter().map(|s| table.name(*s)).collect();
+    out.blocks.push(Block::Text(voice.say(
+        "footer-game",
+        &[
+            ("number", table.number().to_string().into()),
+            ("title", title(table, lang).into()),
+            ("players", players.join(" – ").into()),
+        ],
+    )));
+    out.blocks
+}
+
+/// The game's name in a language.
+#[must_use]
+pub fn title(table: &Table, lang: Lang) -> String {
+    lang::say(lang, &format!("{}-title", table.game().name()), &[])
+}
+
+struct Out {
+    blocks: Vec<Block>,
+    text: Vec<String>,
+}
+
+impl Out {
+    fn sentence(&mut self, s: &str) {
+        self.text.push(s.to_owned());
+    }
+
+    fn flush(&mut self) {
+        if !self.text.is_empty() {
+            self.blocks.push(Block::Text(std::mem::take(&mut self.text).join(" ")));
+        }
+    }
+
+    fn push(&mut self, block: Block) {
+        self.flush();
+        self.blocks.push(block);
+    }
+}
+
+/// Whose turn it is, or how the game ended.
+#[must_use]
+pub fn status(table: &Table, voice: &Voice<'_>) -> String {
+    match table.outcome() {
+        Some(outcome) => {
+            let head = match outcome.winner {
+                Some(winner) => {
+                    let me = if voice.seat == Some(winner) { "yes" } else { "no" };
+                    let name = *winner.of(&voice.names);
+                    if name.is_empty() {
+                        voice.say("over-lost", &[])
+                    } else {
+                        voice.say("over-won", &[("seat", name.to_owned().into()), ("me", me.into())])
+                    }
+                }
+                None => voice.say("over-drawn", &[]),
+            };
+            let winner = outcome.winner.map_or("-", |w| *w.of(&voice.names)).to_owned();
+            let reason = voice.say(&format!("reason-{}", outcome.reason), &[("winner", winner.into())]);
+            format!("{head} {reason}")
+        }
+        None => {
+            let act: Vec<Seat> = table.to_act().iter().collect();
+            match act.as_slice() {
+                [one] if voice.seat == Some(*one) => voice.say("to-act-you", &[]),
+                [one] => voice.say("to-act-other", &[("seat", (*one.of(&voice.names)).to_owned().into())]),
+                _ => voice.say("to-act-both", &[]),
+            }
+        }
+    }
+}
+
+fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice: &Voice<'_>, extras: &Extras<'_>) {
+    let lang = voice.lang;
+    match part {
+        Part::Say(phrase) => out.sentence(&voice.phrase(phrase)),
+        Part::Unread(unread) => {
+            out.sentence(&voice.say("unreadable", &[]));
+            let line: String = unread.text.replace('\n', " / ");
+            // a long line is shown around the place
+            let (shown, at) = window(&line, unread.fault.at);
+            out.push(Block::Data(vec![shown, format!("{}^", " ".repeat(at))]));
+            let expected: Vec<String> = unread.fault.expected.iter().map(|id| voice.expected(id)).collect();
+            out.sentence(&if expected.is_empty() {
+                voice.say("unreadable-other", &[])
+            } else {
+                voice.say("unreadable-expected", &[("expected", expected.join(", ").into())])
+            });
+        }
+        Part::Board(plies) => out.push(Block::Fixed(board(table, Eye::Seat(notice.to), lang, *plies))),
+        Part::Help(topic) => help(out, table, topic.as_deref(), voice),
+        Part::Games => {
+            if extras.games.is_empty() {
+                out.push(Block::Text(voice.say("games-none", &[])));
+            } else {
+                out.push(Block::Text(voice.say("games-heading", &[])));
+                out.push(Block::Data(extras.games.to_vec()));
+            }
+        }
+        Part::Other { game, ply } => match (extras.other)(*game, *ply) {
+            Some(blocks) => {
+                out.flush();
+                out.blocks.extend(blocks);
+            }
+            None => out.push(Block::Text(voice.say("no-such-game", &[("game", game.to_string().into())]))),
+        },
+        Part::Chat { from, text } => {
+            let name = (*from.of(&voice.names)).to_owned();
+            out.push(Block::Text(voice.say("chat", &[("seat", name.into())])));
+            out.push(Block::Data(vec![text.clone()]));
+        }
+        Part::Confirm { number, what, doubtful } => confirm(out, *number, what, *doubtful, voice, extras),
+        Part::Read { line, meaning, turn, foreign } => {
+            if !matches!(out.blocks.last(), Some(Block::Data(_))) || !out.text.is_empty() {
+                out.push(Block::Text(voice.say("read-heading", &[])));
+            }
+            let meaning = if *turn { voice.position.spell(meaning, lang) } else { meaning.clone() };
+            let line = clip(line.trim(), 60);
+            let args = [("line", line.clone().into()), ("meaning", meaning.replace('\n', " / ").into())];
+            let text = match foreign {
+                Some(other) => {
+                    let [l, m] = args;
+                    let name = voice.say(&format!("language-{other}"), &[]);
+                    voice.say("read-foreign", &[l, m, ("language", name.into())])
+                }
+                None if meaning == line => voice.say("read-same", &[("line", line.into())]),
+                None => voice.say("read-line", &args),
+            };
+            match out.blocks.last_mut() {
+                Some(Block::Data(lines)) if out.text.is_empty() => lines.push(text),
+                _ => out.push(Block::Data(vec![text])),
+            }
+        }
+        Part::Ignored(lines) => {
+            let count = i64::try_from(lines.len()).unwrap_or(i64::MAX);
+            out.push(Block::Text(voice.say("ignored-heading", &[("count", count.into())])));
+            let mut shown: Vec<String> = lines.iter().take(5).map(|l| clip(l, 60)).collect();
+            if lines.len() > 5 {
+                shown.push(voice.say("and-more", &[("count", (count - 5).into())]));
+            }
+            out.push(Block::Data(shown));
+        }
+    }
+}
+
+fn confirm(out: &mut Out, number: u32, what: &[String], doubtful: bool, voice: &Voice<'_>, extras: &Extras<'_>) {
+    let word = voice.say("button-confirm", &[]);
+    let line = format!("{} {}", confirm_word(voice.lang), (extras.code)(number));
+    if doubtful {
+        // the letter may be a stranger's: its turns are shown, its words are not
+        out.sentence(&voice.say("confirm-doubtful-token", &[]));
+        let lines: Vec<String> = what
+            .iter()
+            .map(|w| match Command::read(w) {
+                Some(Command::Move(turn)) => voice.position.spell(&turn, voice.lang),
+                Some(Command::Say(_)) => format!("{} …", say_word(voice.lang)),
+                _ => w.clone(),
+            })
+            .collect();
+        out.push(Block::Data(lines));
+        out.push(Block::Text(voice.say("confirm-doubtful-do", &[])));
+    } else {
+        out.sentence(&voice.say("confirm-resign", &[]));
+    }
+    out.push(Block::Data(vec![line.clone()]));
+    out.push(Block::Buttons(vec![(line, word)]));
+}
+
+/// The word that redeems a code.
+#[must_use]
+pub const fn confirm_word(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => "confirm",
+        Lang::Hu => "megerősítem",
+        Lang::Ru => "подтверждаю",
+    }
+}
+
+const fn say_word(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => "say",
+        Lang::Hu => "üzenet",
+        Lang::Ru => "сообщение",
+    }
+}
+
+fn help(out: &mut Out, table: &Table, topic: Option<&str>, voice: &Voice<'_>) {
+    let topics: Vec<&str> = crate::game::GAMES.iter().map(|g| g.name()).collect();
+    match topic {
+        None => out.push(Block::Text(voice.say("help-general", &[]))),
+        Some(topic) => {
+            let wanted = crate::game::GAMES
+                .iter()
+                .find(|g| g.name() == topic || lang::say(voice.lang, &format!("{}-title", g.name()), &[]).to_lowercase() == topic);
+            match wanted {
+                Some(game) => {
+                    out.push(Block::Text(lang::say(voice.lang, &format!("{}-help", game.name()), &[])));
+                    let options = game.option_keys().join(", ");
+                    out.push(Block::Text(voice.say("help-options", &[("options", options.into())])));
+                    if game.name() == table.game().name() {
+                        out.push(Block::Fixed(grammar(game.grammar())));
+                    }
+                }
+                None => out.push(Block::Text(voice.say("help-unknown", &[("topic", clip(topic, 40).into())]))),
+            }
+        }
+    }
+    out.push(Block::Text(voice.say("help-topics", &[("topics", topics.join(", ").into())])));
+}
+
+/// The grammar file's rules, without its comment lines.
+fn grammar(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> =
+        text.lines().map(|l| l.trim_end().to_owned()).filter(|l| !l.trim_start().starts_with(';')).collect();
+    lines.dedup_by(|a, b| a.is_empty() && b.is_empty());
+    while lines.first().is_some_and(String::is_empty) {
+        lines.remove(0);
+    }
+    lines
+}
+
+fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_>) {
+    let over = table.outcome().is_some();
+    let mine = table.to_act().contains(notice.to);
+    if mine && notice.kind != NoticeKind::Confirm {
+        let mut text = voice.say("how-to-reply", &[]);
+        let howto = format!("{}-howto", table.game().name());
+        if lang::has(voice.lang, &howto) {
+            let howto = lang::say(voice.lang, &howto, &[]);
+            text = format!("{text} {}", voice.say("how-to-howto", &[("howto", howto.into())]));
+        }
+        out.push(Block::Text(text));
+    }
+    let words = command_words(voice.lang);
+    let mut now: Vec<(&str, &str)> = Vec::new();
+    match table.offer() {
+        Some((from, _)) if from != notice.to => now.extend([(words.accept, "accept"), (words.decline, "decline")]),
+        _ => {}
+    }
+    if !over {
+        now.push((words.resign, "resign"));
+        if !matches!(table.offer(), Some((_, Offer::Draw))) {
+            now.push((words.draw, "draw"));
+        }
+        if table.undo_point(notice.to).is_some() && !matches!(table.offer(), Some((_, Offer::Undo))) {
+            now.push((words.undo, "undo"));
+        }
+    }
+    now.push((words.show, "show"));
+    now.push((words.help, "help"));
+    let mut list: Vec<String> = now.iter().map(|(w, _)| (*w).to_owned()).collect();
+    list.push(words.games.to_owned());
+    list.push(format!("{} {}", words.help, table.game().name()));
+    list.push(voice.say("command-say", &[]));
+    out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(" · ").into())])));
+    out.push(Block::Buttons(
+        now.into_iter().map(|(w, id)| (w.to_owned(), voice.say(&format!("button-{id}"), &[]))).collect(),
+    ));
+}
+
+struct CommandWords {
+    accept: &'static str,
+    decline: &'static str,
+    resign: &'static str,
+    draw: &'static str,
+    undo: &'static str,
+    show: &'static str,
+    help: &'static str,
+    games: &'static str,
+}
+
+const fn command_words(lang: Lang) -> CommandWords {
+    match lang {
+        Lang::En => CommandWords {
+            accept: "accept",
+            decline: "decline",
+            resign: "resign",
+            draw: "draw",
+            undo: "undo",
+            show: "show",
+            help: "help",
+            games: "games",
+        },
+        Lang::Hu => CommandWords {
+            accept: "elfogadom",
+            decline: "nem fogadom el",
+            resign: "feladom",
+            draw: "döntetlen",
+            undo: "visszavonom",
+            show: "mutasd",
+            help: "súgó",
+            games: "játszmáim",
+        },
+        Lang::Ru => CommandWords {
+            accept: "согласен",
+            decline: "отказываюсь",
+            resign: "сдаюсь",
+            draw: "ничья",
+            undo: "вернуть ход",
+            show: "покажи",
+            help: "помощь",
+            games: "партии",
+        },
+    }
+}
+
+/// At most so many characters.
+#[must_use]
+pub fn clip(text: &str, most: usize) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    if text.chars().count() <= most {
+        return text;
+    }
+    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}
+
+/// A part of a line around a place, and the place in it.
+fn window(line: &str, at: usize) -> (String, usize) {
+    const WIDTH: usize = 64;
+    let length = line.chars().count();
+    if length <= WIDTH {
+        return (line.to_owned(), at.min(length));
+    }
+    let from = at.saturating_sub(WIDTH / 2).min(length - WIDTH);
+    (line.chars().skip(from).take(WIDTH).collect(), at - from)
+}
