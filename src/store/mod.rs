@@ -1,1 +1,196 @@
-//! store
+//! SQLite: schema, migrations, transactions. The database is the truth; a mailbox is only a hint.
+//!
+//! WAL, `synchronous=FULL` (what it promises was promised to players), STRICT tables, IMMEDIATE transactions. One
+//! daemon writes; other commands may work meanwhile.
+
+mod games;
+mod inbox;
+mod keys;
+mod outbox;
+mod people;
+pub mod record;
+mod schema;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior};
+
+pub use games::{GameRow, LogRow, SeatRow, State};
+pub use inbox::{InboxRow, Taken};
+pub use keys::Keys;
+pub use outbox::{NewOutbox, OutboxRow};
+pub use people::Person;
+
+/// Trouble with the database.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A newer program made it.
+    #[error("{path} has schema {have}, made by a newer Boardpost; this one knows {know}. It has not been touched")]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its schema.
+        have: i64,
+        /// Ours.
+        know: i64,
+    },
+    /// It is some other program's database.
+    #[error("{0} is not a Boardpost database")]
+    Foreign(PathBuf),
+    /// There is none.
+    #[error("there is no database at {0} yet; `boardpost run` or `boardpost start` makes one")]
+    Missing(PathBuf),
+    /// SQLite says no.
+    #[error("database {path}: {source}")]
+    Sqlite {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+    /// In the middle of a transaction.
+    #[error("database: {0}")]
+    Query(#[from] rusqlite::Error),
+    /// A row that cannot be understood.
+    #[error("database: {0}")]
+    Row(String),
+}
+
+/// An open database.
+pub struct Store {
+    connection: Connection,
+    keys: Keys,
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Store")
+    }
+}
+
+impl Store {
+    /// Opens the database, makes it where there is none, and brings an older one up to date.
+    ///
+    /// # Errors
+    /// [`StoreError`]; a database that is refused is left as it was.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
+        let mut connection = Connection::open(path).map_err(wrap)?;
+        connection.busy_timeout(Duration::from_secs(30)).map_err(wrap)?;
+        // look before touching: a newer or foreign file must not change, not even to WAL
+        schema::check(&connection, path)?;
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(wrap)?;
+        connection.pragma_update(None, "synchronous", "FULL").map_err(wrap)?;
+        connection.pragma_update(None, "foreign_keys", "ON").map_err(wrap)?;
+        schema::migrate(&mut connection, path)?;
+        Self::with_keys(connection).map_err(|e| match e {
+            StoreError::Query(source) => StoreError::Sqlite { path: path.to_owned(), source },
+            other => other,
+        })
+    }
+
+    /// Opens the database only if it is there; for commands that ask.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and [`StoreError::Missing`].
+    pub fn existing(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        Self::open(path)
+    }
+
+    /// Opens the database without changing a byte of it.
+    ///
+    /// # Errors
+    /// As [`Store::existing`]; also where an older schema would have to be migrated.
+    pub fn read_only(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrap)?;
+        connection.busy_timeout(Duration::from_secs(30)).map_err(wrap)?;
+        schema::check(&connection, path)?;
+        Self::with_keys(connection)
+    }
+
+    fn with_keys(connection: Connection) -> Result<Self, StoreError> {
+        let secret: Option<Vec<u8>> =
+            connection.query_row("SELECT value FROM meta WHERE key = 'secret'", [], |r| r.get(0)).optional()?;
+        let secret = secret.ok_or_else(|| StoreError::Row("the secret is missing".to_owned()))?;
+        Ok(Self { connection, keys: Keys::new(&secret) })
+    }
+
+    /// The keys of this database.
+    #[must_use]
+    pub const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Begins a transaction that may write.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the database is locked for too long.
+    pub fn begin(&mut self) -> Result<Tx<'_>, StoreError> {
+        let tx = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        Ok(Tx { tx, keys: &self.keys })
+    }
+
+    /// For questions outside of a transaction.
+    #[must_use]
+    pub const fn ask(&self) -> Ask<'_> {
+        Ask { connection: &self.connection, keys: &self.keys }
+    }
+
+    /// Copies the database while it is in use (SQLite's online backup).
+    ///
+    /// # Errors
+    /// [`StoreError`] where the copy cannot be written.
+    pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        let wrap = |source| StoreError::Sqlite { path: to.to_owned(), source };
+        let mut copy = Connection::open(to).map_err(wrap)?;
+        let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy).map_err(wrap)?;
+        backup.run_to_completion(256, Duration::from_millis(5), None).map_err(wrap)
+    }
+}
+
+/// Questions to the database.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    connection: &'a Connection,
+    keys: &'a Keys,
+}
+
+/// A transaction. Dropping it undoes it.
+pub struct Tx<'a> {
+    tx: rusqlite::Transaction<'a>,
+    keys: &'a Keys,
+}
+
+impl Tx<'_> {
+    /// Makes it last.
+    ///
+    /// # Errors
+    /// [`StoreError`] where it could not be written; then nothing was.
+    pub fn commit(self) -> Result<(), StoreError> {
+        Ok(self.tx.commit()?)
+    }
+
+    /// Questions inside the transaction.
+    #[must_use]
+    pub fn ask(&self) -> Ask<'_> {
+        Ask { connection: &self.tx, keys: self.keys }
+    }
+}
+
+/// Compresses a letter.
+fn pack(bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
+    zstd::bulk::compress(bytes, 3).map_err(|e| StoreError::Row(format!("compressing: {e}")))
+}
+
+/// The inverse of [`pack`].
+fn unpack(bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
+    zstd::stream::decode_all(bytes).map_err(|e| StoreError::Row(format!("a stored letter is damaged: {e}")))
+}

@@ -1,0 +1,203 @@
+//! Letters that leave: rendered bytes, one row a reader.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Ask, StoreError, Tx, pack, unpack};
+
+/// A letter to put into the outbox.
+#[derive(Clone, Debug)]
+pub struct NewOutbox<'a> {
+    /// The envelope's sender.
+    pub sender: &'a str,
+    /// The envelope's recipient.
+    pub rcpt: &'a str,
+    /// `Message-ID`.
+    pub msgid: &'a str,
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// Now.
+    pub now: i64,
+}
+
+/// A letter in the outbox.
+#[derive(Clone, Debug)]
+pub struct OutboxRow {
+    /// Number.
+    pub id: i64,
+    /// The envelope's sender.
+    pub sender: String,
+    /// The envelope's recipient.
+    pub rcpt: String,
+    /// `Message-ID`.
+    pub msgid: String,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// `ready`, `sending`, `sent`, `dead`.
+    pub state: String,
+    /// How often it was tried.
+    pub attempts: i64,
+    /// How often nobody knew what became of it.
+    pub unknowns: i64,
+    /// When it is due.
+    pub next_at: i64,
+    /// What went wrong last.
+    pub last_error: String,
+    /// When it was written.
+    pub created: i64,
+}
+
+const COLUMNS: &str = "id, sender, rcpt, msgid, bytes, state, attempts, unknowns, next_at, last_error, created";
+
+fn row(r: &Row<'_>) -> rusqlite::Result<OutboxRow> {
+    Ok(OutboxRow {
+        id: r.get(0)?,
+        sender: r.get(1)?,
+        rcpt: r.get(2)?,
+        msgid: r.get(3)?,
+        bytes: r.get(4)?,
+        state: r.get(5)?,
+        attempts: r.get(6)?,
+        unknowns: r.get(7)?,
+        next_at: r.get(8)?,
+        last_error: r.get(9)?,
+        created: r.get(10)?,
+    })
+}
+
+fn whole(mut row: OutboxRow) -> Result<OutboxRow, StoreError> {
+    row.bytes = unpack(&row.bytes)?;
+    Ok(row)
+}
+
+impl Ask<'_> {
+    /// Letters that are due, the longest due first. Letters left in `sending` by a crash are among them.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn due(&self, now: i64, most: i64) -> Result<Vec<OutboxRow>, StoreError> {
+        let mut statement = self.connection.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM outbox WHERE state IN ('ready', 'sending') AND next_at <= ?1 ORDER BY next_at, id LIMIT ?2"
+        ))?;
+        let rows = statement.query_map(params![now, most], row)?.collect::<Result<Vec<_>, _>>()?;
+        rows.into_iter().map(whole).collect()
+    }
+
+    /// How many letters wait, due or not.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn outbox_depth(&self) -> Result<i64, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT count(*) FROM outbox WHERE state IN ('ready', 'sending')")?
+            .query_row([], |r| r.get(0))?)
+    }
+
+    /// When the next letter is due.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn next_due(&self) -> Result<Option<i64>, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT min(next_at) FROM outbox WHERE state IN ('ready', 'sending')")?
+            .query_row([], |r| r.get(0))?)
+    }
+
+    /// Letters that wait or failed.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn undelivered(&self) -> Result<Vec<OutboxRow>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare(&format!("SELECT {COLUMNS} FROM outbox WHERE state IN ('ready', 'sending', 'dead') ORDER BY id"))?;
+        let rows = statement.query_map([], row)?.collect::<Result<Vec<_>, _>>()?;
+        rows.into_iter().map(whole).collect()
+    }
+
+    /// The bytes of a letter.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite, or where its bytes are damaged.
+    pub fn out_bytes(&self, id: i64) -> Result<Option<Vec<u8>>, StoreError> {
+        let bytes: Option<Vec<u8>> = self
+            .connection
+            .prepare_cached("SELECT bytes FROM outbox WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?;
+        bytes.map(|b| unpack(&b)).transpose()
+    }
+}
+
+impl Tx<'_> {
+    /// Puts a letter into the outbox. A letter with the same `Message-ID` stays as it is.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn post(&self, letter: &NewOutbox<'_>) -> Result<Option<i64>, StoreError> {
+        let changed = self.tx.prepare_cached(
+            "INSERT INTO outbox(sender, rcpt, msgid, bytes, state, next_at, created)
+             VALUES(?1, ?2, ?3, ?4, 'ready', ?5, ?5) ON CONFLICT(msgid) DO NOTHING",
+        )?.execute(
+            params![letter.sender, letter.rcpt, letter.msgid, pack(letter.bytes)?, letter.now],
+        )?;
+        Ok((changed > 0).then(|| self.tx.last_insert_rowid()))
+    }
+
+    /// Notes that letters are on their way now.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn sending(&self, ids: &[i64]) -> Result<(), StoreError> {
+        let mut statement =
+            self.tx.prepare_cached("UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE id = ?1")?;
+        for id in ids {
+            statement.execute([id])?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a letter was taken.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn sent(&self, id: i64, receipt: &str, now: i64) -> Result<(), StoreError> {
+        self.tx
+            .prepare_cached("UPDATE outbox SET state = 'sent', sent_at = ?2, receipt = ?3, last_error = '' WHERE id = ?1")?
+            .execute(params![id, now, receipt])?;
+        Ok(())
+    }
+
+    /// Puts a letter off.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn defer(&self, id: i64, next_at: i64, error: &str, unknown: bool) -> Result<(), StoreError> {
+        self.tx
+            .prepare_cached("UPDATE outbox SET state = 'ready', next_at = ?2, last_error = ?3, unknowns = unknowns + ?4 WHERE id = ?1")?
+            .execute(params![id, next_at, error, unknown])?;
+        Ok(())
+    }
+
+    /// Gives a letter up.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn bury(&self, id: i64, error: &str) -> Result<(), StoreError> {
+        self.tx.execute("UPDATE outbox SET state = 'dead', last_error = ?2 WHERE id = ?1", params![id, error])?;
+        Ok(())
+    }
+
+    /// Makes a waiting or dead letter due at once. False where there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn retry(&self, id: i64, now: i64) -> Result<bool, StoreError> {
+        let changed = self.tx.execute(
+            "UPDATE outbox SET state = 'ready', next_at = ?2, unknowns = 0 WHERE id = ?1 AND state <> 'sent'",
+            params![id, now],
+        )?;
+        Ok(changed > 0)
+    }
+}

@@ -1,0 +1,218 @@
+//! Players and their addresses; and the tallies that keep answers within limits.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{Ask, StoreError, Tx};
+use crate::game::Lang;
+
+/// A player that the server knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Number.
+    pub id: i64,
+    /// The nick from the configuration.
+    pub nick: Option<String>,
+    /// The name in letters.
+    pub name: String,
+    /// The language of new games.
+    pub lang: Lang,
+    /// Addresses, lower case; letters go to the first.
+    pub addresses: Vec<String>,
+}
+
+impl Ask<'_> {
+    /// The player with an address (in lower case).
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn person_by_address(&self, address: &str) -> Result<Option<Person>, StoreError> {
+        let id: Option<i64> = self
+            .connection
+            .prepare_cached("SELECT player FROM address WHERE address = ?1")?
+            .query_row([address], |r| r.get(0))
+            .optional()?;
+        id.map_or(Ok(None), |id| self.person(id))
+    }
+
+    /// The player with a nick, in any case.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn person_by_nick(&self, nick: &str) -> Result<Option<Person>, StoreError> {
+        let wanted = nick.to_lowercase();
+        for (known, id) in self.nicks()? {
+            if known.to_lowercase() == wanted {
+                return self.person(id);
+            }
+        }
+        Ok(None)
+    }
+
+    /// All nicks.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn nicks(&self) -> Result<Vec<(String, i64)>, StoreError> {
+        let mut statement =
+            self.connection.prepare_cached("SELECT nick, id FROM player WHERE nick IS NOT NULL ORDER BY nick")?;
+        let rows = statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// A player.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn person(&self, id: i64) -> Result<Option<Person>, StoreError> {
+        let row: Option<(Option<String>, String, String)> = self
+            .connection
+            .prepare_cached("SELECT nick, name, lang FROM player WHERE id = ?1")?
+            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))
+            .optional()?;
+        let Some((nick, name, lang)) = row else { return Ok(None) };
+        let mut statement = self.connection.prepare_cached("SELECT address FROM address WHERE player = ?1 ORDER BY n")?;
+        let addresses = statement.query_map([id], |r| r.get(0))?.collect::<Result<_, _>>()?;
+        Ok(Some(Person { id, nick, name, lang: Lang::from_code(&lang).unwrap_or_default(), addresses }))
+    }
+
+    /// How often something happened since a time.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn tally(&self, what: &str, who: &str, since: i64) -> Result<i64, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT count(*) FROM tally WHERE what = ?1 AND who = ?2 AND at > ?3")?
+            .query_row(params![what, who, since], |r| r.get(0))?)
+    }
+
+    /// How often something happened to anybody since a time.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn tally_all(&self, what: &str, since: i64) -> Result<i64, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT count(*) FROM tally WHERE what = ?1 AND at > ?2")?
+            .query_row(params![what, since], |r| r.get(0))?)
+    }
+}
+
+impl Tx<'_> {
+    /// Makes a player known, or brings his data up to date. Players are found by nick, else by any of their addresses.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn keep_person(
+        &self,
+        nick: Option<&str>,
+        name: &str,
+        lang: Lang,
+        addresses: &[String],
+        now: i64,
+    ) -> Result<Person, StoreError> {
+        let ask = self.ask();
+        let mut known = match nick {
+            Some(nick) => ask.person_by_nick(nick)?,
+            None => None,
+        };
+        for address in addresses {
+            if known.is_none() {
+                known = ask.person_by_address(address)?;
+            }
+        }
+        let id = match known {
+            Some(person) => {
+                if person.name != name || person.lang != lang || (nick.is_some() && person.nick.as_deref() != nick) {
+                    self.tx.execute(
+                        "UPDATE player SET name = ?2, lang = ?3, nick = coalesce(?4, nick) WHERE id = ?1",
+                        params![person.id, name, lang.code(), nick],
+                    )?;
+                }
+                if nick.is_some() && person.addresses != addresses {
+                    self.tx.execute("DELETE FROM address WHERE player = ?1", [person.id])?;
+                }
+                person.id
+            }
+            None => {
+                self.tx.execute(
+                    "INSERT INTO player(nick, name, lang, created) VALUES(?1, ?2, ?3, ?4)",
+                    params![nick, name, lang.code(), now],
+                )?;
+                self.tx.last_insert_rowid()
+            }
+        };
+        for (n, address) in addresses.iter().enumerate() {
+            let n = i64::try_from(n).unwrap_or(0);
+            self.tx.execute(
+                "INSERT INTO address(address, player, n) VALUES(?1, ?2, ?3)
+                 ON CONFLICT(address) DO UPDATE SET player = ?2, n = ?3 WHERE player <> ?2 OR n <> ?3",
+                params![address, id, n],
+            )?;
+        }
+        self.ask().person(id)?.ok_or_else(|| StoreError::Row(format!("player {id} vanished")))
+    }
+
+    /// Changes the language of a player's new games.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn set_lang(&self, player: i64, lang: Lang) -> Result<(), StoreError> {
+        self.tx.execute("UPDATE player SET lang = ?2 WHERE id = ?1", params![player, lang.code()])?;
+        Ok(())
+    }
+
+    /// Remembers that letters to an address come back.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn mark_bounced(&self, address: &str, now: i64) -> Result<(), StoreError> {
+        self.tx.execute("UPDATE address SET bounced = ?2 WHERE address = ?1", params![address, now])?;
+        Ok(())
+    }
+
+    /// Counts something; forgets what is older than `keep` seconds.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn count(&self, what: &str, who: &str, now: i64, keep: i64) -> Result<(), StoreError> {
+        self.tx.execute("DELETE FROM tally WHERE what = ?1 AND at < ?2", params![what, now - keep])?;
+        // two in one second are two
+        self.tx.execute(
+            "INSERT INTO tally(what, who, at) VALUES(?1, ?2, max(?3, coalesce((SELECT max(at) + 1 FROM tally WHERE what = ?1 AND who = ?2 AND at >= ?3), ?3)))",
+            params![what, who, now],
+        )?;
+        Ok(())
+    }
+
+    /// Keeps an admin's start line until it is confirmed.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn keep_start(&self, code: &str, admin: &str, line: &str, now: i64) -> Result<(), StoreError> {
+        self.tx.execute(
+            "INSERT INTO start_request(code, admin, line, created, used) VALUES(?1, ?2, ?3, ?4, 0)",
+            params![code, admin, line, now],
+        )?;
+        Ok(())
+    }
+
+    /// Takes a start line whose code came back from the same admin; it is good once.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn take_start(&self, code: &str, admin: &str) -> Result<Option<String>, StoreError> {
+        let line: Option<String> = self
+            .tx
+            .query_row(
+                "SELECT line FROM start_request WHERE code = ?1 AND admin = ?2 AND used = 0",
+                params![code, admin],
+                |r| r.get(0),
+            )
+            .optional()?;
+        if line.is_some() {
+            self.tx.execute("UPDATE start_request SET used = 1 WHERE code = ?1", [code])?;
+        }
+        Ok(line)
+    }
+}
