@@ -2,15 +2,16 @@
 //!
 //! (The architecture page; to be written out.)
 
-pub mod cli;
-pub mod config;
-pub mod daemon;
+// The order is the law: a module uses only what stands above it.
 pub mod game;
+pub mod letter;
 pub mod judge;
 pub mod lang;
-pub mod letter;
-pub mod notice;
 pub mod picture;
+pub mod notice;
 pub mod post;
-pub mod replay;
 pub mod store;
+pub mod config;
+pub mod daemon;
+pub mod replay;
+pub mod cli;

@@ -1,1 +1,4 @@
-//! x
+//! The one binary of integration tests.
+
+#[cfg(test)]
+mod house;
