@@ -39,7 +39,7 @@ pub fn judge(table: &Table, letter: &Incoming<'_>) -> Ruling {
         other: Vec::new(),
         board: false,
         confirm: false,
-        already: false,
+        was_open: table.outcome().is_none(),
     };
     let me = letter.seat;
     let mut reading = reading::read(letter.lines, table.position(), table.lang(me), me);
@@ -63,7 +63,7 @@ struct Session<'a> {
     /// Did something happen that both get a board for?
     board: bool,
     confirm: bool,
-    already: bool,
+    was_open: bool,
 }
 
 impl Session<'_> {
@@ -247,7 +247,6 @@ impl Session<'_> {
             },
         };
         if self.repeats(&turn) {
-            self.already = true;
             self.refuse(Phrase::new("already").term("turn", &turn));
             return;
         }
@@ -332,7 +331,15 @@ impl Session<'_> {
     /// A letter that lacks the token or comes from another address: what would change something waits.
     fn doubt(&mut self, reading: &Reading) {
         let mut changing = reading.items.iter().filter(|i| i.command.changes()).peekable();
-        if changing.peek().is_some() {
+        // the keys of a finished game are void, but a late move deserves its answer, and can change nothing
+        let over = self.table.outcome().is_some();
+        let harmless = |i: &Item| matches!(i.command, Command::Say(_) | Command::Lang(_) | Command::NewKey);
+        if over && self.letter.trust == Trust::From && !reading.items.iter().any(harmless) {
+            self.run_items(&reading.items);
+            if self.ids.is_empty() && reading.items.is_empty() {
+                self.nothing(reading);
+            }
+        } else if changing.peek().is_some() {
             let text: Vec<String> = changing.map(|i| i.command.to_string()).collect();
             self.hold(&text.join("\n"), true);
         } else if self.letter.trust == Trust::From {
@@ -429,6 +436,12 @@ impl Session<'_> {
 
     fn close(mut self, reading: &Reading) -> Ruling {
         let me = self.letter.seat;
+        if self.was_open && self.table.outcome().is_some() {
+            // the keys of a finished game are void
+            for seat in self.table.seats() {
+                self.event(Event::NewKey(seat));
+            }
+        }
         let changed = self.board && !self.events.is_empty();
         let verdict = match (self.ids.is_empty(), self.own.is_empty() && self.other.is_empty()) {
             (false, _) => Verdict::Refused,
@@ -487,9 +500,11 @@ pub fn opening(table: &Table) -> Vec<Notice> {
             to: seat,
             kind: NoticeKind::Opening,
             parts: vec![
-                Part::Say(Phrase::new("opened").seat("seat", seat.other())),
+                Part::Say(match table.seats().len() {
+                    1 => Phrase::new("opened-alone"),
+                    _ => Phrase::new("opened").seat("seat", seat.other()),
+                }),
                 Part::Board(None),
-                Part::Help(Some("intro".to_owned())),
             ],
         })
         .collect()

@@ -1,6 +1,6 @@
 //! What a letter says, block by block.
 
-use crate::game::{Eye, Lang, Seat};
+use crate::game::{Eye, Game, Lang, Seat};
 use crate::judge::event::Offer;
 use crate::judge::{Command, Notice, NoticeKind, Part, Table};
 use crate::lang::{self, Voice};
@@ -207,7 +207,10 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             });
         }
         Part::Board(plies) => out.push(Block::Fixed(board(table, Eye::Seat(notice.to), lang, *plies))),
-        Part::Help(topic) => help(out, table, topic.as_deref(), voice),
+        Part::Help(topic) => {
+            out.flush();
+            out.blocks.extend(help(lang, topic.as_deref(), Some(table.game().name())));
+        }
         Part::Games => {
             if extras.games.is_empty() {
                 out.push(Block::Text(voice.say("games-none", &[])));
@@ -303,28 +306,36 @@ const fn say_word(lang: Lang) -> &'static str {
     }
 }
 
-fn help(out: &mut Out, table: &Table, topic: Option<&str>, voice: &Voice<'_>) {
-    let topics: Vec<&str> = crate::game::GAMES.iter().map(|g| g.name()).collect();
+/// A page of help; `own` is the game of the letter, whose grammar is added to its page.
+#[must_use]
+pub fn help(lang: Lang, topic: Option<&str>, own: Option<&str>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let games = crate::game::GAMES;
     match topic {
-        None => out.push(Block::Text(voice.say("help-general", &[]))),
+        None => blocks.push(Block::Text(lang::say(lang, "help-general", &[]))),
         Some(topic) => {
-            let wanted = crate::game::GAMES
-                .iter()
-                .find(|g| g.name() == topic || lang::say(voice.lang, &format!("{}-title", g.name()), &[]).to_lowercase() == topic);
-            match wanted {
+            let named = |g: &&&dyn Game| {
+                g.name() == topic || lang::say(lang, &format!("{}-title", g.name()), &[]).to_lowercase() == topic
+            };
+            match games.iter().find(named) {
                 Some(game) => {
-                    out.push(Block::Text(lang::say(voice.lang, &format!("{}-help", game.name()), &[])));
+                    blocks.push(Block::Text(lang::say(lang, &format!("{}-help", game.name()), &[])));
                     let options = game.option_keys().join(", ");
-                    out.push(Block::Text(voice.say("help-options", &[("options", options.into())])));
-                    if game.name() == table.game().name() {
-                        out.push(Block::Fixed(grammar(game.grammar())));
+                    blocks.push(Block::Text(lang::say(lang, "help-options", &[("options", options.into())])));
+                    if own == Some(game.name()) {
+                        blocks.push(Block::Fixed(grammar(game.grammar())));
                     }
                 }
-                None => out.push(Block::Text(voice.say("help-unknown", &[("topic", clip(topic, 40).into())]))),
+                None => {
+                    let topic = clip(topic, 40);
+                    blocks.push(Block::Text(lang::say(lang, "help-unknown", &[("topic", topic.into())])));
+                }
             }
         }
     }
-    out.push(Block::Text(voice.say("help-topics", &[("topics", topics.join(", ").into())])));
+    let topics: Vec<&str> = games.iter().map(|g| g.name()).collect();
+    blocks.push(Block::Text(lang::say(lang, "help-topics", &[("topics", topics.join(", ").into())])));
+    blocks
 }
 
 /// The grammar file's rules, without its comment lines.
