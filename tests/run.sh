@@ -6,7 +6,7 @@
 # their own on free loopback ports; those of the system are neither used nor started.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
-PATH=$PATH:/usr/sbin:/sbin
+PATH=$PATH:/usr/sbin:/sbin:${HOME:-/root}/.cargo/bin
 
 gates=("$@")
 [ $# -gt 0 ] || gates=(fmt clippy test doc)
