@@ -1,4 +1,5 @@
-//! The one binary of integration tests.
+//! All integration tests in one binary.
 
 #[cfg(test)]
 mod house;
+mod thoughtwave;
