@@ -1,5 +1,15 @@
-//! All integration tests in one binary.
+//! All integration tests, as modules of one binary.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that meets the unexpected fails"
+)]
+
+mod abnf;
 #[cfg(test)]
 mod house;
 mod thoughtwave;
