@@ -9,7 +9,9 @@ use serde_json::Value as Json;
 use crate::abnf::{self, Grammar};
 
 mod laws;
+mod pictures;
 mod slow;
+mod words;
 
 /// The game.
 fn thoughtwave() -> &'static dyn Game {

@@ -76,7 +76,8 @@ where
         Ok(("", value)) => return Ok(value),
         Ok((rest, _)) => Furthest::at(rest, "expect-end"),
         Err(nom::Err::Error(furthest) | nom::Err::Failure(furthest)) => furthest,
-        Err(nom::Err::Incomplete(_)) => Furthest::at("", "expect-more"),
+        // only streaming parsers give it
+        Err(nom::Err::Incomplete(_)) => Furthest { left: 0, expected: Vec::new() },
     };
     let read = text.len().saturating_sub(furthest.left);
     let at = text.char_indices().take_while(|(byte, _)| *byte < read).count();

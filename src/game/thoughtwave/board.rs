@@ -105,12 +105,15 @@ impl Board {
         ends.covers(must) && !ends.meets(barred)
     }
 
-    /// The neighbours that a piece does not match.
+    /// The neighbours that a piece does not match, by rows from the top left.
     pub(super) fn quarrels(&self, at: usize, ends: Ends) -> Vec<usize> {
-        self.occupied(at)
+        let mut cells: Vec<usize> = self
+            .occupied(at)
             .filter(|(side, _, other)| ends.meets(*side) != other.meets(side.opposite()))
             .map(|(_, next, _)| next)
-            .collect()
+            .collect();
+        cells.sort_unstable();
+        cells
     }
 
     /// Which sides are linked.
