@@ -131,10 +131,10 @@ impl Desk {
             return self.shunt(row.id, "it is no letter", now);
         };
         if let Some(bounce) = letter.bounce() {
-            if bounce.permanent {
+            if let (true, Some(recipient)) = (bounce.permanent, bounce.recipient) {
                 let tx = self.store.begin()?;
-                tx.mark_bounced(&bounce.recipient, now)?;
-                let args = [("address", bounce.recipient.clone()), ("why", letter.subject.clone())];
+                tx.mark_bounced(&recipient, now)?;
+                let args = [("address", recipient), ("why", letter.subject.clone())];
                 admin::tell(&tx, &self.config, &format!("bounce.{}", row.id), "admin-dead", &args, now)?;
                 tx.settle(row.id, "ignored", "bounce")?;
                 return tx.commit();
@@ -150,7 +150,7 @@ impl Desk {
         match identify::identify(self.store.ask(), &self.config, &letter, now)? {
             Who::Machine(kind) => self.ignore(row.id, kind),
             Who::Forged => self.ignore(row.id, "forged"),
-            Who::Guesser(_) => self.ignore(row.id, "too many wrong tokens"),
+            Who::Guesser => self.ignore(row.id, "too many wrong tokens"),
             Who::Nobody => self.shunt(row.id, "not exactly one sender", now),
             Who::Seat { game, seat, trust, person, subject } => {
                 let at = At { game, seat, trust, person, subject };
@@ -228,7 +228,7 @@ impl Desk {
         let mut notices = ruling.notices;
         let answer = ruling.events.is_empty() || notices.iter().all(|n| n.kind != NoticeKind::Move);
         let chat = !answer && ruling.events.is_empty();
-        if (answer || chat) && !self.within_limits(&tx, &at.person, now)? {
+        if (answer || chat) && !within_limits(&self.config, &tx, &at.person, now)? {
             tracing::warn!(letter = row.id, game = game.id, "too many answers to this player; none is sent");
             notices.retain(|n| n.to != at.seat && !ruling.events.is_empty());
         }
@@ -257,22 +257,6 @@ impl Desk {
             "ruled"
         );
         Ok(())
-    }
-
-    /// Answers to refused, unread and chat letters are limited; those to accepted moves are not.
-    fn within_limits(&self, tx: &crate::store::Tx<'_>, person: &Person, now: i64) -> Result<bool, StoreError> {
-        let who = person.id.to_string();
-        let limits = &self.config.limits;
-        let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
-        let ask = tx.ask();
-        if over(ask.tally("answer", &who, now - 3600)?, limits.player_hour)
-            || over(ask.tally("answer", &who, now - 86_400)?, limits.player_day)
-            || over(ask.tally_all("answer", now - 3600)?, limits.breaker_hour)
-        {
-            return Ok(false);
-        }
-        tx.count("answer", &who, now, 86_400)?;
-        Ok(true)
     }
 
     /// A table whose log does not fold stops, and the admin is told.
@@ -315,7 +299,7 @@ impl Desk {
     /// A known player's letter that names no game.
     fn homeless(&mut self, row: &InboxRow, letter: &Letter, person: &Person, now: i64) -> Result<(), StoreError> {
         let tx = self.store.begin()?;
-        let within = self.within_limits(&tx, person, now)?;
+        let within = within_limits(&self.config, &tx, person, now)?;
         tx.commit()?;
         if !within {
             return self.ignore(row.id, "too many answers");
@@ -472,4 +456,20 @@ fn general_commands(letter: &Letter, lang: Lang) -> Vec<Command> {
         }
     }
     commands
+}
+
+/// Answers to refused, unread and chat letters are limited; those to accepted moves are not.
+fn within_limits(config: &Config, tx: &crate::store::Tx<'_>, person: &Person, now: i64) -> Result<bool, StoreError> {
+    let who = person.id.to_string();
+    let limits = &config.limits;
+    let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
+    let ask = tx.ask();
+    if over(ask.tally("answer", &who, now - 3600)?, limits.player_hour)
+        || over(ask.tally("answer", &who, now - 86_400)?, limits.player_day)
+        || over(ask.tally_all("answer", now - 3600)?, limits.breaker_hour)
+    {
+        return Ok(false);
+    }
+    tx.count("answer", &who, now, 86_400)?;
+    Ok(true)
 }

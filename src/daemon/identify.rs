@@ -31,7 +31,7 @@ pub(super) enum Who {
     /// Our own mail host says that the sender is forged.
     Forged,
     /// Too many wrong tokens from this sender today.
-    Guesser(String),
+    Guesser,
 }
 
 /// Strings that look like tokens, in the order in which they count.
@@ -67,7 +67,7 @@ fn named_games(letter: &Letter, subject: Option<i64>) -> Vec<i64> {
     let mut games: Vec<i64> = subject.into_iter().collect();
     games.extend(letter.references.iter().filter_map(|id| {
         let (game, rest) = id.strip_prefix("<g")?.split_once('.')?;
-        rest.starts_with('p').then(|| game.parse().ok())?
+        if rest.starts_with('p') { game.parse::<i64>().ok() } else { None }
     }));
     if let Some(at) = letter.subject.find("[PBEM ") {
         let rest = letter.subject.get(at + 6..).unwrap_or("");
@@ -103,7 +103,7 @@ pub(super) fn identify(
     }
     let limit = i64::try_from(config.limits.wrong_tokens_day).unwrap_or(i64::MAX);
     if limit > 0 && ask.tally("wrong-token", &from, now - 86_400)? >= limit {
-        return Ok(Who::Guesser(from));
+        return Ok(Who::Guesser);
     }
     let sender = ask.person_by_address(&from)?;
     let (subject, number) = match letter.subject_command.as_deref().and_then(Command::from_subject) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::commit::Commit;
 use crate::config::{Config, address};
-use crate::game::{self, Game, Lang, OptionFault};
+use crate::game::{self, Game, Lang, OptionFault, Phrase};
 use crate::judge::start::{pairs, split};
 use crate::judge::{StartLine, Table, opening};
 use crate::lang;
@@ -51,6 +51,8 @@ pub enum StartFailure {
     Twice(String),
     /// An option.
     Option(OptionFault),
+    /// The opening is not fit to be played between people.
+    Unfair(String, Phrase),
     /// Not of the form at all.
     Usage,
 }
@@ -89,6 +91,10 @@ impl StartFailure {
             Self::Own(player) => say("player-own", &[("player", clip(player, 60))]),
             Self::Twice(player) => say("player-twice", &[("player", clip(player, 60))]),
             Self::Option(fault) => option_text(fault, lang),
+            Self::Unfair(game, phrase) => {
+                let args: Vec<(&str, String)> = phrase.args.iter().map(|(k, v)| (*k, v.to_string())).collect();
+                say(&format!("{game}-{}", phrase.id), &args)
+            }
             Self::Usage => say("start-usage", &[]),
         }
     }
@@ -238,10 +244,13 @@ fn look(ask: Ask<'_>, config: &Config, args: &StartArgs) -> Result<Result<Checke
             return Ok(Err(StartFailure::Twice(player.address.clone())));
         }
     }
-    let opened = match game.open(&args.options, &mut || 0) {
+    let opened = match game.open(&options(game, config, &players, args), &mut || 0) {
         Ok(opened) => opened,
         Err(fault) => return Ok(Err(StartFailure::Option(fault))),
     };
+    if let Err(phrase) = opened.position.fair() {
+        return Ok(Err(StartFailure::Unfair(game.name().to_owned(), phrase)));
+    }
     let wanted = usize::from(opened.seats);
     if players.len() != wanted {
         return Ok(Err(StartFailure::Count { game: game.name().to_owned(), wanted, given: players.len() }));
@@ -253,6 +262,14 @@ fn look(ask: Ask<'_>, config: &Config, args: &StartArgs) -> Result<Result<Checke
         }
     }
     Ok(Ok((game, players)))
+}
+
+/// The options with what follows from the players' languages.
+fn options(game: &dyn Game, config: &Config, players: &[Named], args: &StartArgs) -> Vec<(String, String)> {
+    let langs: Vec<Lang> = players.iter().map(|p| p.lang.unwrap_or(config.server.language)).collect();
+    let mut options = args.options.clone();
+    game.adapt(&mut options, &langs);
+    options
 }
 
 /// Could the game be opened? Nothing is changed.
@@ -281,7 +298,7 @@ pub fn start(
         Ok(found) => found,
         Err(e) => return Ok(Err(e)),
     };
-    let opened = match game.open(&args.options, &mut draw) {
+    let opened = match game.open(&options(game, config, &players, args), &mut draw) {
         Ok(opened) => opened,
         Err(fault) => return Ok(Err(StartFailure::Option(fault))),
     };

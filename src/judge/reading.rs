@@ -122,6 +122,10 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             .into_iter()
             .filter(|u| looks_like_a_move(u))
             .max_by_key(|u| (u.text.contains('@'), u.fault.at * 100 / u.text.chars().count().max(1)));
+        // it is quoted with a caret: no need to list it among the rest
+        if let Some(unread) = &reading.unread {
+            reading.ignored.retain(|l| crate::letter::fold(l) != unread.text);
+        }
     }
     reading
 }

@@ -261,10 +261,13 @@ impl Session<'_> {
         match self.table.try_turn(me, &turn) {
             Ok(played) => {
                 self.event(Event::Turn(me, played.turn.clone()));
-                self.tell_both(Phrase::new("played").seat("seat", me).term("turn", &played.turn));
+                if !played.secret {
+                    self.tell_both(Phrase::new("played").seat("seat", me).term("turn", &played.turn));
+                }
                 for phrase in played.phrases {
                     self.hear(phrase);
                 }
+                self.passes();
                 self.board = true;
             }
             Err(Refusal::Illegal(illegal)) => {
@@ -275,6 +278,21 @@ impl Session<'_> {
             Err(Refusal::Unreadable(fault)) => {
                 self.ids.push("unreadable".to_owned());
                 self.own.push(Part::Unread(reading::Unread { text: turn, fault }));
+            }
+        }
+    }
+
+    /// Plays what is forced, as events of their own.
+    fn passes(&mut self) {
+        while let Some((seat, turn)) = self.table.position().forced() {
+            if self.table.outcome().is_some() || !self.table.to_act().contains(seat) {
+                break;
+            }
+            let Ok(played) = self.table.try_turn(seat, &turn) else { break };
+            self.event(Event::Forced(seat, played.turn));
+            self.tell_both(Phrase::new("passed").seat("seat", seat));
+            for phrase in played.phrases {
+                self.hear(phrase);
             }
         }
     }

@@ -366,9 +366,3 @@ impl Automatic {
         }
     }
 }
-
-/// Folds a line (stand-in until the letter branch is merged).
-#[must_use]
-pub fn fold(line: &str) -> String {
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
-}

@@ -99,7 +99,8 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     let lang = table.lang(reader);
     let voice = voice(table, Some(reader), lang);
     let mut out = Out { blocks: Vec::new(), text: Vec::new() };
-    let mut told = false;
+    // a request for confirmation is about nobody's turn
+    let mut told = notice.kind == NoticeKind::Confirm;
     for part in &notice.parts {
         // whose turn it is stands before the board, in the first paragraph
         if matches!(part, Part::Board(_) | Part::Other { .. } | Part::Read { .. } | Part::Ignored(_)) && !told {
@@ -108,7 +109,7 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
         }
         part_blocks(&mut out, table, notice, part, &voice, extras);
     }
-    if !told && notice.kind != NoticeKind::Confirm {
+    if !told {
         out.sentence(&status(table, &voice));
     }
     out.flush();
@@ -175,7 +176,9 @@ pub fn status(table: &Table, voice: &Voice<'_>) -> String {
                 None => voice.say("over-drawn", &[]),
             };
             let winner = outcome.winner.map_or("-", |w| *w.of(&voice.names)).to_owned();
-            let reason = voice.say(&format!("reason-{}", outcome.reason), &[("winner", winner.into())]);
+            let result = if outcome.winner.is_some() { "won" } else { "drawn" };
+            let args = [("winner", winner.into()), ("result", result.into())];
+            let reason = voice.say(&format!("reason-{}", outcome.reason), &args);
             format!("{head} {reason}")
         }
         None => {
@@ -382,7 +385,7 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
     list.push(words.games.to_owned());
     list.push(format!("{} {}", words.help, table.game().name()));
     list.push(voice.say("command-say", &[]));
-    out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(" · ").into())])));
+    out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(", ").into())])));
     out.push(Block::Buttons(
         now.into_iter().map(|(w, id)| (w.to_owned(), voice.say(&format!("button-{id}"), &[]))).collect(),
     ));

@@ -106,7 +106,8 @@ impl Frame {
             .header(header::ContentType::TEXT_HTML)
             .body(html(blocks, self.lang, &self.subject, &self.reply_to));
         // a boundary of our own: the same letter has the same bytes
-        let boundary: String = self.message_id.chars().filter(char::is_ascii_alphanumeric).take(50).collect();
+        let mut id = self.message_id.split('.');
+        let boundary: String = id.by_ref().take(5).flat_map(str::chars).filter(char::is_ascii_alphanumeric).collect();
         let parts = MultiPart::alternative().boundary(format!("=_{boundary}"));
         let message = builder
             .multipart(parts.singlepart(plain).singlepart(html))

@@ -266,9 +266,7 @@ impl Rules for Thoughtwave {
         }
         let at = self.check(seat, *turn).map_err(Illegal::one)?;
         let (next, more) = self.placed(seat, at, turn.ends);
-        let mut phrases = vec![Phrase::new("placed").seat("seat", seat).term("turn", turn)];
-        phrases.extend(more);
-        Ok((next, phrases))
+        Ok((next, more))
     }
 
     fn legal(&self, seat: Seat) -> Option<Vec<Turn>> {

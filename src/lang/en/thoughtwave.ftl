@@ -38,7 +38,6 @@ thoughtwave-item-corner = corner
 thoughtwave-item-dead-end = dead end
 
 # What happened
-thoughtwave-placed = { $seat } played { $turn }.
 thoughtwave-linked = { $sides ->
     [left-right] { $seat } has linked left and right.
    *[top-bottom] { $seat } has linked top and bottom.
@@ -93,3 +92,4 @@ thoughtwave-option-position-mismatch = These neighbours do not match: { $detail 
 thoughtwave-option-position-off-board = This cell is not on the board: { $detail }.
 thoughtwave-option-position-repeat = This cell is named twice: { $detail }.
 thoughtwave-option-handicap-and-hands = A handicap is taken from a full hand; with hands= write out what each player holds.
+thoughtwave-howto = the open ends of the piece (letters of n e s w; X is the cross), then @, then column and row of the cell, without blanks.

@@ -38,7 +38,6 @@ thoughtwave-item-corner = sarok
 thoughtwave-item-dead-end = vakvágány
 
 # Mi történt
-thoughtwave-placed = { $seat } lépett: { $turn }
 thoughtwave-linked = { $sides ->
     [left-right] { $seat } összekötötte a bal és a jobb oldalt.
    *[top-bottom] { $seat } összekötötte a felső és az alsó oldalt.
@@ -93,3 +92,4 @@ thoughtwave-option-position-mismatch = Ezek a szomszédok nem illenek egymáshoz
 thoughtwave-option-position-off-board = Ez a mező nincs a pályán: { $detail }.
 thoughtwave-option-position-repeat = Ez a mező kétszer szerepel: { $detail }.
 thoughtwave-option-handicap-and-hands = Előnyt teljes készletből lehet adni; a hands= mellett írd ki, kinek mennyi bábuja van.
+thoughtwave-howto = a bábu nyitott végei (é k d n betűi; X a kereszt), utána @, majd a mező oszlopa és sora, szóköz nélkül.

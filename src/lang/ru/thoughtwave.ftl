@@ -38,7 +38,6 @@ thoughtwave-item-corner = уголок
 thoughtwave-item-dead-end = тупик
 
 # Что произошло
-thoughtwave-placed = { $seat }: ход { $turn }
 thoughtwave-linked = { $sides ->
     [left-right] { $seat }: левая и правая стороны соединены.
    *[top-bottom] { $seat }: верхняя и нижняя стороны соединены.
@@ -93,3 +92,4 @@ thoughtwave-option-position-mismatch = Эти соседи не сходятся
 thoughtwave-option-position-off-board = Этой клетки на поле нет: { $detail }.
 thoughtwave-option-position-repeat = Эта клетка названа дважды: { $detail }.
 thoughtwave-option-handicap-and-hands = Фору дают из полного набора; вместе с hands= напишите, сколько фигур у каждого.
+thoughtwave-howto = открытые концы детали (буквы с в ю з; X – крест), затем @, затем столбец и строка клетки, без пробелов.
