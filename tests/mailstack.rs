@@ -66,7 +66,10 @@ impl Stack {
             .status()
             .unwrap();
         let said = fs::read_to_string(self.dir.path().join("script.log")).unwrap_or_default();
-        assert!(status.success(), "{name}: {status}: {said}\nneeds root, dovecot-imapd, dovecot-lmtpd, postfix, openssl");
+        assert!(
+            status.success(),
+            "{name}: {status}: {said}\nneeds root, dovecot-imapd, dovecot-lmtpd, postfix, openssl"
+        );
     }
 
     /// The tests' certificate authority.

@@ -61,7 +61,10 @@ fn new_and_cur_are_read_oldest_first_and_the_rest_is_not() {
     let place = &listed[0].place;
     assert_eq!((place.folder.as_str(), place.epoch), (post.path("in").to_str().unwrap(), 0));
     let arrived = post.inbox.fetch(&listed, 0).unwrap();
-    assert_eq!(arrived.iter().map(|a| a.raw.clone()).collect::<Vec<_>>()[..2], [b"oldest".to_vec(), b"middle".to_vec()]);
+    assert_eq!(
+        arrived.iter().map(|a| a.raw.clone()).collect::<Vec<_>>()[..2],
+        [b"oldest".to_vec(), b"middle".to_vec()]
+    );
 }
 
 #[test]
@@ -112,7 +115,7 @@ fn done_on_another_disk_works_too() {
         return;
     }
     let other = tempfile::tempdir_in(shm).unwrap();
-    let root = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let root = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let mut inbox = MaildirInbox::new(root.path().join("in"), other.path().join("done"));
     inbox.list().unwrap();
     fs::write(root.path().join("in/new/x"), "letter").unwrap();

@@ -88,7 +88,8 @@ fn a_wrong_password_or_certificate_is_told_as_such() {
         assert!(!error.text.contains("s3cret") && error.text.contains("localhost"), "{error}");
     }
     for (port, tls) in [(Port::Submission, Tls::Starttls), (Port::Smtps, Tls::Implicit)] {
-        let (told, result) = send(&mut mailer(wrong(stack.server(port, tls, Some("p1")))), &[letter(1, "p2@game.test")]);
+        let (told, result) =
+            send(&mut mailer(wrong(stack.server(port, tls, Some("p1")))), &[letter(1, "p2@game.test")]);
         let error = result.unwrap_err();
         assert_eq!(error.trouble, Trouble::Login, "{error}");
         assert!(matches!(&told[..], [Sent::Untried(text)] if !text.contains("s3cret")), "{told:?}");
@@ -215,6 +216,7 @@ fn many_letters_pass_quickly() {
     result.unwrap();
     assert!(told.iter().all(|s| matches!(s, Sent::Accepted(_))));
     let rate = 450.0 / start.elapsed().as_secs_f64();
+    println!("{rate:.0} letters a second accepted");
     assert!(rate > 45.0, "{rate:.0} letters a second: Nagle's 40 ms are back");
     assert_eq!(stack.letters("p7", 450).len(), 450);
     let mut inbox = stack.inbox("p7");

@@ -31,30 +31,32 @@ fn server(ehlo: &'static str, verb: &'static str, at: usize, fault: Fault) -> (F
     let letters: Letters = Letters::default();
     let taken = Arc::clone(&letters);
     let mails = Mutex::new(0_usize);
-    let fake = Fake::serve(move |_, talk| session(ehlo, talk, &taken, &mut |said, answer, talk| {
-        let mut mails = mails.lock().unwrap();
-        *mails += usize::from(said == "MAIL");
-        if said != verb || *mails != at + 1 {
-            talk.say(answer);
-            return Some(answer.starts_with(['2', '3']));
-        }
-        drop(mails);
-        match fault {
-            Fault::Say(text) => {
-                talk.say(text);
-                Some(text.starts_with('2') || said == "DATA" && text.starts_with('3'))
+    let fake = Fake::serve(move |_, talk| {
+        session(ehlo, talk, &taken, &mut |said, answer, talk| {
+            let mut mails = mails.lock().unwrap();
+            *mails += usize::from(said == "MAIL");
+            if said != verb || *mails != at + 1 {
+                talk.say(answer);
+                return Some(answer.starts_with(['2', '3']));
             }
-            Fault::Close => None,
-            Fault::Hang => {
-                talk.hang();
-                None
+            drop(mails);
+            match fault {
+                Fault::Say(text) => {
+                    talk.say(text);
+                    Some(text.starts_with('2') || said == "DATA" && text.starts_with('3'))
+                }
+                Fault::Close => None,
+                Fault::Hang => {
+                    talk.hang();
+                    None
+                }
+                Fault::Drip => {
+                    talk.drip("250-x ");
+                    None
+                }
             }
-            Fault::Drip => {
-                talk.drip("250-x ");
-                None
-            }
-        }
-    }));
+        })
+    });
     (fake, letters)
 }
 
@@ -353,7 +355,8 @@ fn logins_are_told_apart_and_the_password_is_never_repeated() {
 fn tls_is_not_given_up() {
     // not offered
     let (fake, _) = server(PIPELINING, "never", 0, Fault::Close);
-    let mut starttls = SmtpMailer::new(fake.server(Tls::Starttls, None), "game.test".to_owned(), short(), Stop::default());
+    let mut starttls =
+        SmtpMailer::new(fake.server(Tls::Starttls, None), "game.test".to_owned(), short(), Stop::default());
     assert_eq!(send(&mut starttls, &three()).1.unwrap_err().trouble, Trouble::Tls);
     assert_eq!(fake.count("MAIL"), 0);
     // plain text smuggled in behind the answer
@@ -365,13 +368,15 @@ fn tls_is_not_given_up() {
         talk.say("220 go\r\n250 mx\r\n");
         talk.hang();
     });
-    let mut starttls = SmtpMailer::new(fake.server(Tls::Starttls, None), "game.test".to_owned(), short(), Stop::default());
+    let mut starttls =
+        SmtpMailer::new(fake.server(Tls::Starttls, None), "game.test".to_owned(), short(), Stop::default());
     let error = send(&mut starttls, &three()).1.unwrap_err();
     assert_eq!(error.trouble, Trouble::Tls);
     assert!(error.text.contains("beyond its answer"), "{error}");
     // nor plain text sent abroad
     let server = Server { host: "192.0.2.7".to_owned(), ..fake.server(Tls::None, None) };
-    let error = send(&mut SmtpMailer::new(server, "game.test".to_owned(), short(), Stop::default()), &three()).1.unwrap_err();
+    let error =
+        send(&mut SmtpMailer::new(server, "game.test".to_owned(), short(), Stop::default()), &three()).1.unwrap_err();
     assert_eq!((error.trouble, error.text.contains("loopback")), (Trouble::Connect, true));
 }
 
