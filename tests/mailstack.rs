@@ -10,14 +10,14 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A running pair of servers. Users are `game` and `p1` to `p20` @game.test with the password `pw-NAME`.
-pub struct Stack {
+pub(crate) struct Stack {
     dir: tempfile::TempDir,
     env: BTreeMap<String, String>,
 }
 
 /// The servers' ports.
 #[derive(Clone, Copy, Debug)]
-pub enum Port {
+pub(crate) enum Port {
     /// IMAP, plain or STARTTLS.
     Imap,
     /// IMAP over TLS.
@@ -32,7 +32,7 @@ pub enum Port {
 
 impl Stack {
     /// Starts a stack of its own for the caller; takes about 3 s.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let dir = tempfile::Builder::new().prefix("boardpost-mail-").tempdir_in("/tmp").unwrap();
         let mut stack = Self { dir, env: BTreeMap::new() };
         stack.revive();
@@ -40,14 +40,14 @@ impl Stack {
     }
 
     /// Starts what was killed, on the same ports.
-    pub fn revive(&mut self) {
+    pub(crate) fn revive(&mut self) {
         self.script("start.sh", &[]);
         let env = fs::read_to_string(self.dir.path().join("ports.env")).unwrap();
         self.env = env.lines().filter_map(|l| l.split_once('=')).map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
     }
 
     /// Kills `dovecot` or `postfix` with SIGKILL.
-    pub fn kill(&self, server: &str) {
+    pub(crate) fn kill(&self, server: &str) {
         self.script("stop.sh", &["--kill", server]);
     }
 
@@ -66,16 +66,19 @@ impl Stack {
             .status()
             .unwrap();
         let said = fs::read_to_string(self.dir.path().join("script.log")).unwrap_or_default();
-        assert!(status.success(), "{name}: {status}: {said}\nneeds root, dovecot-imapd, dovecot-lmtpd, postfix, openssl");
+        assert!(
+            status.success(),
+            "{name}: {status}: {said}\nneeds root, dovecot-imapd, dovecot-lmtpd, postfix, openssl"
+        );
     }
 
     /// The tests' certificate authority.
-    pub fn ca_file(&self) -> PathBuf {
+    pub(crate) fn ca_file(&self) -> PathBuf {
         self.env["CA_FILE"].clone().into()
     }
 
     /// A port's number.
-    pub fn port(&self, port: Port) -> u16 {
+    pub(crate) fn port(&self, port: Port) -> u16 {
         let key = match port {
             Port::Imap => "IMAP_PORT",
             Port::Imaps => "IMAPS_PORT",
@@ -87,7 +90,7 @@ impl Stack {
     }
 
     /// How to reach a port, logged in as a user of `@game.test` or not at all.
-    pub fn server(&self, port: Port, tls: Tls, user: Option<&str>) -> Server {
+    pub(crate) fn server(&self, port: Port, tls: Tls, user: Option<&str>) -> Server {
         let password = |user: &str| {
             let path = self.dir.path().join(format!("password-{user}"));
             fs::write(&path, format!("pw-{user}\n")).unwrap();
@@ -104,7 +107,7 @@ impl Stack {
     }
 
     /// Sends a letter as a player would, by plain SMTP.
-    pub fn send(&self, from: &str, to: &str, bytes: &[u8]) {
+    pub(crate) fn send(&self, from: &str, to: &str, bytes: &[u8]) {
         let server = self.server(Port::Smtp, Tls::None, None);
         let mut mailer = SmtpMailer::new(server, "client.game.test".to_owned(), Timeouts::default(), Stop::default());
         let letter = Outgoing { id: 0, from: from.to_owned(), to: to.to_owned(), bytes: bytes.to_vec() };
@@ -115,14 +118,14 @@ impl Stack {
     }
 
     /// A user's mailbox, letters done going to `Processed`.
-    pub fn inbox(&self, user: &str) -> ImapInbox {
+    pub(crate) fn inbox(&self, user: &str) -> ImapInbox {
         let server = self.server(Port::Imap, Tls::None, Some(user));
         let folder = |name: &str| name.to_owned();
         ImapInbox::new(server, folder("INBOX"), folder("Processed"), Timeouts::default(), true, Stop::default())
     }
 
     /// Waits until a user has `count` letters, and gives their bytes, oldest first. They stay where they are.
-    pub fn letters(&self, user: &str, count: usize) -> Vec<Vec<u8>> {
+    pub(crate) fn letters(&self, user: &str, count: usize) -> Vec<Vec<u8>> {
         let mut inbox = self.inbox(user);
         let start = Instant::now();
         loop {

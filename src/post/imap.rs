@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 const HEADER_BYTES: u64 = 256 << 10;
 /// An IDLE is shorter than this, whatever is configured: servers and routers forget silent lines.
 const LONGEST_IDLE: Duration = Duration::from_secs(290);
+/// An older session is made anew.
+const LONGEST_SESSION: Duration = Duration::from_secs(86_400);
 /// The time to end an IDLE, and to try whether a server keeps to the rules of it.
 const DONE_LIMIT: Duration = Duration::from_secs(15);
 /// How often a server without IDLE is asked.
@@ -47,6 +49,7 @@ struct Open {
     session: Session<Wire>,
     epoch: i64,
     can: BTreeSet<String>,
+    since: Instant,
 }
 
 /// How a step ended that did not succeed.
@@ -135,8 +138,10 @@ impl ImapInbox {
 
     /// Connects, logs in and selects, where there is no session. Gives the UIDVALIDITY.
     fn open(&mut self, grace: Duration) -> Result<i64, PostError> {
-        if let Some(open) = &self.session {
-            return Ok(open.epoch);
+        match &self.session {
+            Some(open) if open.since.elapsed() < LONGEST_SESSION => return Ok(open.epoch),
+            Some(_) => self.close(),
+            None => {}
         }
         let user = self.server.user.clone().unwrap_or_default();
         let (user, secret) = login(&self.server, &user)?;
@@ -146,7 +151,7 @@ impl ImapInbox {
         }
         let session = catch_unwind(AssertUnwindSafe(|| self.log_in(wire, &user, &secret, grace)))
             .unwrap_or_else(|_| Err(self.fail(Trouble::Protocol, "login: senseless answer")))?;
-        self.session = Some(Open { session, epoch: 0, can: BTreeSet::new() });
+        self.session = Some(Open { session, epoch: 0, can: BTreeSet::new(), since: Instant::now() });
         let can = self.run("CAPABILITY", grace).map_err(|f| self.drop_after("CAPABILITY", f))?;
         let folder = quoted(&self.folder);
         let selected = self.run(&format!("SELECT {folder}"), grace);
@@ -201,7 +206,7 @@ impl ImapInbox {
     }
 
     fn log_in(&self, wire: Wire, user: &str, secret: &Secret, grace: Duration) -> Result<Session<Wire>, PostError> {
-        let mut client = ::imap::Client::new(wire);
+        let mut client = ::imap::Client::new(wire.ascii());
         if self.server.tls != Tls::Starttls {
             self.clock.begin(self.timeouts.greeting, TALK, grace);
             let greeting = client.read_greeting().map_err(|e| self.error("greeting", &e))?;
@@ -234,8 +239,8 @@ impl ImapInbox {
 
     /// Runs a plain command; gives the untagged lines.
     fn run(&mut self, command: &str, grace: Duration) -> Result<Vec<u8>, Fault> {
-        let verb: String = command.split(' ').take(if command.starts_with("UID ") { 2 } else { 1 }).collect();
-        self.step(&verb, self.timeouts.command, BATCH_BYTES, grace, |s| s.run_command_and_read_response(command))
+        let verb = command.split(' ').find(|w| *w != "UID").unwrap_or_default();
+        self.step(verb, self.timeouts.command, BATCH_BYTES, grace, |s| s.run_command_and_read_response(command))
     }
 
     fn uid_fetch(&mut self, set: &str, query: &str, bytes: u64) -> Result<Fetches, Fault> {

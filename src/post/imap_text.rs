@@ -8,6 +8,46 @@ use std::collections::BTreeSet;
 pub(super) const BATCH_BYTES: u64 = 8 << 20;
 const BATCH_LETTERS: usize = 200;
 
+/// Makes a server's lines readable for a parser that knows ASCII alone: other bytes become `?`, but those of literals
+/// stay as they are. Servers answer in the mailbox owner's language, or repeat a folder's name.
+#[derive(Default)]
+pub(super) struct Ascii {
+    /// Bytes of a literal that are still to come.
+    literal: u64,
+    /// The number in `{17}` at the end of a line, as far as it was read.
+    number: Option<u64>,
+    closed: bool,
+}
+
+impl Ascii {
+    /// Cleans the next bytes of the stream.
+    pub(super) fn clean(&mut self, bytes: &mut [u8]) {
+        for byte in bytes {
+            if self.literal > 0 {
+                self.literal = self.literal.saturating_sub(1);
+                continue;
+            }
+            match *byte {
+                b'{' => (self.number, self.closed) = (Some(0), false),
+                digit @ b'0'..=b'9' if !self.closed => {
+                    let add = |n: u64| n.saturating_mul(10).saturating_add(u64::from(digit.wrapping_sub(b'0')));
+                    self.number = self.number.map(add);
+                }
+                b'}' => self.closed = true,
+                b'\r' => {}
+                b'\n' => {
+                    self.literal = self.number.filter(|_| self.closed).unwrap_or(0);
+                    (self.number, self.closed) = (None, false);
+                }
+                _ => (self.number, self.closed) = (None, false),
+            }
+            if !byte.is_ascii() {
+                *byte = b'?';
+            }
+        }
+    }
+}
+
 /// Parts of a FETCH: by count, and by bytes as listed; `most` bytes come of each letter at most (0 = all).
 pub(super) fn batches<'a>(letters: &'a [&'a (u32, &'a Listed)], most: u64) -> Vec<Vec<&'a (u32, &'a Listed)>> {
     let mut parts: Vec<Vec<&(u32, &Listed)>> = Vec::new();
@@ -98,6 +138,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lines_become_ascii_and_literals_stay() {
+        let text = "* OK é {3} é\r\n* 1 FETCH (BODY[] {6}\r\né{9}\r\n é)\r\nő}\r\n{2}\r\n\u{1F}éé\r\n";
+        let want = b"* OK ?? {3} ??\r\n* 1 FETCH (BODY[] {6}\r\n\xC3\xA9{9}\r\n ??)\r\n??}\r\n{2}\r\n\x1F\xC3???\r\n";
+        for step in 1..9 {
+            let (mut filter, mut bytes) = (Ascii::default(), text.as_bytes().to_vec());
+            bytes.chunks_mut(step).for_each(|part| filter.clean(part));
+            assert_eq!(String::from_utf8_lossy(&bytes), String::from_utf8_lossy(want), "{step}");
+        }
+    }
+
+    #[test]
     fn sets_and_names_are_spelled_as_imap_wants() {
         assert_eq!(list_of(&[9, 4, 5, 6, 7, 7, u32::MAX]), "4:7,9,4294967295");
         assert_eq!(quoted("Processed"), "\"Processed\"");
@@ -105,6 +156,9 @@ mod tests {
         assert_eq!(quoted("~peter/mail/台北/日本語"), "\"~peter/mail/&U,BTFw-/&ZeVnLIqe-\"");
         assert_eq!(quoted("a&b\"\\"), "\"a&-b\\\"\\\\\"");
         assert!(!quoted("a\r\nb").contains('\n'));
-        assert_eq!(fetched_uids(b"* 3 FETCH (UID 17)\r\n* 4 EXISTS\r\n* 4 FETCH (FLAGS () UID 18)\r\n").last(), Some(18));
+        assert_eq!(
+            fetched_uids(b"* 3 FETCH (UID 17)\r\n* 4 EXISTS\r\n* 4 FETCH (FLAGS () UID 18)\r\n").last(),
+            Some(18)
+        );
     }
 }

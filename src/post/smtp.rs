@@ -79,8 +79,7 @@ impl SmtpMailer {
             None => None,
         };
         let wire = Wire::dial(&self.server, &self.timeouts, &self.clock)?;
-        let mut talk =
-            Talk { wire, server: self.server.clone(), clock: self.clock.clone(), timeouts: self.timeouts };
+        let mut talk = Talk { wire, server: self.server.clone(), clock: self.clock.clone(), timeouts: self.timeouts };
         let greeting = talk.reply("greeting", self.timeouts.greeting)?;
         if !greeting.has_code(220) {
             return Err(fail(&format!("greeting: {}", words(&greeting))));
@@ -284,7 +283,11 @@ impl Line {
         if waits && over.is_ok() {
             // the server took DATA although nobody is to get it (RFC 2920, section 3.1): an empty letter ends it
             let limit = self.talk.timeouts.dot;
-            over = self.talk.say("empty letter", b".\r\n", limit).and_then(|()| self.talk.reply("empty letter", limit)).map(drop);
+            over = self
+                .talk
+                .say("empty letter", b".\r\n", limit)
+                .and_then(|()| self.talk.reply("empty letter", limit))
+                .map(drop);
         }
         if over.is_ok() && answers.iter().any(|a| a.has_code(421)) {
             over = Err(self.talk.broken("the server closes the connection (421)"));

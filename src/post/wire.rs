@@ -1,6 +1,7 @@
 //! The stream under IMAP and SMTP: TCP, or rustls over it. Every step has a deadline that no drip of bytes can push
 //! out, a budget of bytes, and an ear for [`Stop`]. Neither client library gives all of these.
 
+use super::imap_text::Ascii;
 use super::{PostError, Server, Stop, Timeouts, Tls, Trouble};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -38,8 +39,7 @@ pub(super) struct Clock {
 impl Clock {
     /// A clock that heeds `stop`. `farewell` is the time that the end of an IDLE may take.
     pub(super) fn new(stop: Stop, farewell: Duration) -> Self {
-        let limits =
-            Limits { stop, deadline: Instant::now(), bytes: TALK, grace: Duration::ZERO, stopping: false };
+        let limits = Limits { stop, deadline: Instant::now(), bytes: TALK, grace: Duration::ZERO, stopping: false };
         Self { limits: Arc::new(Mutex::new(limits)), farewell }
     }
 
@@ -177,6 +177,7 @@ pub(super) struct Wire {
     /// Bytes that were read beyond the last line.
     ahead: Vec<u8>,
     clock: Clock,
+    ascii: Option<Ascii>,
 }
 
 impl Wire {
@@ -205,7 +206,7 @@ impl Wire {
             }) {
                 Ok(tcp) => {
                     let channel = Channel::Plain(Line { tcp, clock: clock.clone() });
-                    let wire = Self { channel, ahead: Vec::new(), clock: clock.clone() };
+                    let wire = Self { channel, ahead: Vec::new(), clock: clock.clone(), ascii: None };
                     return if server.tls == Tls::Implicit { wire.secure(server, timeouts) } else { Ok(wire) };
                 }
                 Err(e) => reason = format!("cannot connect: {e}"),
@@ -235,7 +236,13 @@ impl Wire {
             }
         }
         let channel = Channel::Tls(Box::new(StreamOwned::new(tls, line)));
-        Ok(Self { channel, ahead: Vec::new(), clock: self.clock })
+        Ok(Self { channel, ahead: Vec::new(), clock: self.clock, ascii: None })
+    }
+
+    /// From now on reads as [`Ascii`] cleans.
+    pub(super) fn ascii(mut self) -> Self {
+        self.ascii = Some(Ascii::default());
+        self
     }
 
     /// The next line, with its line end.
@@ -267,11 +274,11 @@ impl Wire {
 
 impl Read for Wire {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        if self.ahead.is_empty() {
-            return self.receive(buf);
+        let count = if self.ahead.is_empty() { self.receive(buf)? } else { self.ahead.as_slice().read(buf)? };
+        self.ahead.drain(..count.min(self.ahead.len()));
+        if let (Some(filter), Some(read)) = (&mut self.ascii, buf.get_mut(..count)) {
+            filter.clean(read);
         }
-        let count = self.ahead.as_slice().read(buf)?;
-        self.ahead.drain(..count);
         Ok(count)
     }
 }

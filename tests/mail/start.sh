@@ -191,6 +191,8 @@ C
 if ! alive dovecot dovecot; then
   rm -f "$DIR/dovecot/run/master.pid"          # left by SIGKILL; while the zombie is unreaped Dovecot would think it runs
   dovecot -c "$DIR/dovecot/dovecot.conf" </dev/null >"$DIR/log/dovecot-start.log" 2>&1 || { cat "$DIR/log/dovecot-start.log" >&2; exit 1; }
+  # it writes the file only after it has gone to the background
+  for i in $(seq 100); do [ -s "$DIR/dovecot/run/master.pid" ] && break; sleep 0.05; done
   cp "$DIR/dovecot/run/master.pid" "$DIR/pids/dovecot.pid"
 fi
 if ! alive postfix master; then
