@@ -84,6 +84,8 @@ struct Replay {
     own: Vec<String>,
     /// Notices that have not been met in the file yet.
     expected: Vec<Notice>,
+    /// Was any of them met?
+    met: bool,
 }
 
 impl Replay {
@@ -91,7 +93,7 @@ impl Replay {
         let line: StartLine = start.parse().map_err(Corrupt::Start)?;
         let table = Table::open(game, line)?;
         let expected = judge::opening(&table);
-        Ok(Self { table, sent: [Vec::new(), Vec::new()], own: Vec::new(), expected })
+        Ok(Self { table, sent: [Vec::new(), Vec::new()], own: Vec::new(), expected, met: true })
     }
 
     fn board(&self, seat: Seat) -> Vec<String> {
@@ -135,6 +137,7 @@ impl Replay {
             return Some(format!("no letter to seat {seat} follows from the letters before it"));
         };
         let notice = self.expected.remove(n);
+        self.met = true;
         let pictures = notice::pictures(&self.table, &notice);
         pictures.iter().find(|p| !shows(text, p)).map(|p| {
             let line = p.iter().find(|l| !text.lines().any(|t| t.trim_end() == l.as_str()));
@@ -144,7 +147,8 @@ impl Replay {
 
     /// Is an answer missing that was due? Answers to refusals may have been held back by the limits.
     fn owing(&mut self) -> Option<String> {
-        let due = self.expected.iter().find(|n| n.kind != NoticeKind::Answer).map(|n| n.to);
+        // all are missing or none is: limits hold back all answers to one letter
+        let due = self.expected.iter().find(|n| self.met || n.kind != NoticeKind::Answer).map(|n| n.to);
         self.expected.clear();
         due.map(|seat| format!("the letter to seat {seat} before it is missing"))
     }
@@ -203,6 +207,7 @@ pub fn log(records: &[Record]) -> Result<Vec<Step>, ReplayError> {
                         step.ids = ruling.ids;
                         step.events = ruling.events;
                         replay.expected = ruling.notices;
+                        replay.met = false;
                     }
                     None => difference = Some(format!("its trust cannot be {:?}", record.trust)),
                 }
@@ -254,10 +259,10 @@ fn field(raw: &[u8], name: &str) -> Option<String> {
             }
             (Some(_), false) => break,
             (None, _) => {
-                if let Some((n, v)) = line.split_once(':') {
-                    if n.trim().eq_ignore_ascii_case(name) {
-                        value = Some(v.trim().to_owned());
-                    }
+                if let Some((n, v)) = line.split_once(':')
+                    && n.trim().eq_ignore_ascii_case(name)
+                {
+                    value = Some(v.trim().to_owned());
                 }
             }
         }
@@ -298,23 +303,23 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
     for (n, letter) in &read {
         let number = field(raw(*n), "X-Boardpost-Game").and_then(|g| g.parse::<i64>().ok());
         let seat = field(raw(*n), "X-Boardpost-Seat").and_then(|s| s.parse().ok()).and_then(Seat::from_number);
-        if let (Some(number), Some(seat)) = (number, seat) {
-            if number == game {
-                if let Some(to) = letter.recipients.first() {
-                    seats.insert(to.clone(), seat);
-                }
-                replay.own.extend(letter.from.clone());
-                let id: Vec<String> = letter.message_id.clone().into_iter().collect();
-                ours.insert(
-                    *n,
-                    Ours {
-                        seat,
-                        version: notice::seen_version(&id, game, seat).unwrap_or(0),
-                        confirm: id.iter().any(|i| i.contains(".confirm.")),
-                        text: letter::text(raw(*n)),
-                    },
-                );
+        if let (Some(number), Some(seat)) = (number, seat)
+            && number == game
+        {
+            if let Some(to) = letter.recipients.first() {
+                seats.insert(to.clone(), seat);
             }
+            replay.own.extend(letter.from.clone());
+            let id: Vec<String> = letter.message_id.clone().into_iter().collect();
+            ours.insert(
+                *n,
+                Ours {
+                    seat,
+                    version: notice::seen_version(&id, game, seat).unwrap_or(0),
+                    confirm: id.iter().any(|i| i.contains(".confirm.")),
+                    text: letter::text(raw(*n)),
+                },
+            );
         }
     }
     replay.own.sort();
@@ -395,9 +400,9 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
         step.difference = match boards.get(&our.version) {
             None => Some("its board was never reached".to_owned()),
             Some(table) => {
-                let fits = Lang::ALL.into_iter().any(|lang| {
-                    shows(&our.text, &notice::compose::board(table, Eye::Seat(our.seat), lang, None))
-                });
+                let fits = Lang::ALL
+                    .into_iter()
+                    .any(|lang| shows(&our.text, &notice::compose::board(table, Eye::Seat(our.seat), lang, None)));
                 let has_board = our.text.lines().filter(|l| l.trim_start().starts_with('+')).count() > 2;
                 (!fits && has_board && !our.confirm).then(|| "the board in it is another one".to_owned())
             }

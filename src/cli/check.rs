@@ -47,8 +47,7 @@ pub(super) fn check(
         found.commands.clear();
         found.problems.clear();
     }
-    let mut problems: Vec<_> =
-        body.problems.iter().map(|p| json!({"id": p.id, "text": problem(p, speak)})).collect();
+    let mut problems: Vec<_> = body.problems.iter().map(|p| json!({"id": p.id, "text": problem(p, speak)})).collect();
     problems.extend(found.problems.iter().map(|(id, text)| json!({"id": id, "text": text})));
     let value = json!({
         "from": letter.from,
@@ -102,12 +101,8 @@ fn commands(letter: &Letter, lines: &[String], game: Option<&'static dyn Game>, 
         }
     }
     let mut problems = Vec::new();
-    let moves: std::collections::BTreeSet<_> = reading
-        .items
-        .iter()
-        .filter(|i| matches!(i.command, Command::Move(_)))
-        .map(|i| i.command.to_string())
-        .collect();
+    let moves: std::collections::BTreeSet<_> =
+        reading.items.iter().filter(|i| matches!(i.command, Command::Move(_))).map(|i| i.command.to_string()).collect();
     let turns = if moves.len() > 1 {
         moves.iter().map(|m| m.trim_start_matches("move ").to_owned()).collect()
     } else {

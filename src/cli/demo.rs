@@ -1,3 +1,5 @@
 //! demo
 use super::*;
-pub(super) fn demo(_: Option<&str>, _: &mut dyn Write) -> Result<u8, Trouble> { Ok(DONE) }
+pub(super) fn demo(_: Option<&str>, _: &mut dyn Write) -> Result<u8, Trouble> {
+    Ok(DONE)
+}

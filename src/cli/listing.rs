@@ -34,9 +34,10 @@ pub(super) fn games(store: &Store, all: bool, as_json: bool, out: &mut dyn Write
         } else {
             let act: Vec<String> = to_act.iter().map(ToString::to_string).collect();
             let act = if act.is_empty() { "-".to_owned() } else { act.join(",") };
-            let end = row.reason.as_deref().map_or(String::new(), |r| {
-                row.winner.map_or_else(|| format!(" ({r})"), |w| format!(" {w} ({r})"))
-            });
+            let end = row
+                .reason
+                .as_deref()
+                .map_or(String::new(), |r| row.winner.map_or_else(|| format!(" ({r})"), |w| format!(" {w} ({r})")));
             writeln!(
                 out,
                 "{}\t{}\t{}\t{act}\t{}\t{}{end}",

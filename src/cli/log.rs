@@ -131,8 +131,7 @@ pub(super) fn verify(store: &Store, game: Option<i64>, as_json: bool, out: &mut 
         let (letters, why) = difference(store, &row)?;
         good &= why.is_none();
         if as_json {
-            let value =
-                json!({"number": row.id, "letters": letters, "ok": why.is_none(), "digest": hex(&row.digest), "difference": why});
+            let value = json!({"number": row.id, "letters": letters, "ok": why.is_none(), "digest": hex(&row.digest), "difference": why});
             writeln!(out, "{value}")?;
         } else {
             writeln!(out, "game {}: {letters} letters, {}", row.id, why.as_deref().unwrap_or("no difference"))?;

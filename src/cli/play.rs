@@ -23,7 +23,12 @@ enum Answer {
     Refused(String, String),
 }
 
-pub(super) fn play(name: &str, options: &[String], input: &mut dyn BufRead, out: &mut dyn Write) -> Result<u8, Trouble> {
+pub(super) fn play(
+    name: &str,
+    options: &[String],
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<u8, Trouble> {
     let game = game::find(name).ok_or_else(|| {
         let near = nearest(name, game::GAMES.iter().map(|g| g.name()));
         let near = near.map_or(String::new(), |n| format!(" Did you mean {n}?"));
@@ -31,11 +36,9 @@ pub(super) fn play(name: &str, options: &[String], input: &mut dyn BufRead, out:
     })?;
     let pairs = crate::judge::start::pairs(options)
         .map_err(|word| Trouble::Usage(format!("an option is KEY=VALUE, and {word:?} is not")))?;
-    let opened =
-        game.open(&pairs, &mut draw).map_err(|fault| Trouble::Usage(option_text(&fault, Lang::En)))?;
+    let opened = game.open(&pairs, &mut draw).map_err(|fault| Trouble::Usage(option_text(&fault, Lang::En)))?;
     let players = (1..=opened.seats).map(|n| (n.to_string(), Lang::En)).collect();
-    let line =
-        StartLine { game: game.name().to_owned(), edition: game.edition(), players, options: opened.options };
+    let line = StartLine { game: game.name().to_owned(), edition: game.edition(), players, options: opened.options };
     let table = Table::open(0, line).map_err(|e| Trouble::Usage(e.to_string()))?;
     let mut session = Session { table, before: Vec::new(), lang: Lang::En };
     let mut line = Vec::new();
@@ -74,9 +77,8 @@ impl Session {
     fn request(&mut self, text: &str, out: &mut dyn Write) -> Result<Answer, Trouble> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
-        let seat = |text: &str| {
-            text.parse().ok().and_then(Seat::from_number).filter(|s| self.table.seats().contains(s))
-        };
+        let seat =
+            |text: &str| text.parse().ok().and_then(Seat::from_number).filter(|s| self.table.seats().contains(s));
         Ok(match (word, rest) {
             ("1" | "2", rest) if !rest.is_empty() => match seat(word) {
                 Some(seat) => self.turn(seat, rest, out)?,
@@ -88,8 +90,11 @@ impl Session {
             },
             ("perft", depth) => match depth.parse() {
                 Ok(depth) => {
-                    let nodes =
-                        if self.table.outcome().is_some() && depth > 0 { Some(0) } else { self.table.position().perft(depth) };
+                    let nodes = if self.table.outcome().is_some() && depth > 0 {
+                        Some(0)
+                    } else {
+                        self.table.position().perft(depth)
+                    };
                     match nodes {
                         Some(nodes) => Answer::Done(nodes.to_string()),
                         None => Answer::Refused("unlisted".to_owned(), self.say("play-unlisted", &[])),

@@ -42,8 +42,7 @@ fn value(value: &toml::Value) -> String {
 fn arguments(start: &Start) -> Result<StartArgs, Trouble> {
     if let Some(path) = &start.file {
         let text = std::fs::read_to_string(path).map_err(|e| Trouble::File(path.display().to_string(), e))?;
-        let file: File =
-            toml::from_str(&text).map_err(|e| Trouble::Usage(format!("{}: {e}", path.display())))?;
+        let file: File = toml::from_str(&text).map_err(|e| Trouble::Usage(format!("{}: {e}", path.display())))?;
         let mut options: Vec<(String, String)> = file.options.iter().map(|(k, v)| (k.clone(), value(v))).collect();
         if let Some(board) = file.board {
             let game = crate::game::find(&file.game)

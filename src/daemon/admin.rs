@@ -32,7 +32,8 @@ pub(super) fn tell(
         };
         match plain_mail(config, &letter, &blocks) {
             Ok(mail) => {
-                let row = NewOutbox { sender: &mail.from, rcpt: &mail.to, msgid: &mail.message_id, bytes: &mail.bytes, now };
+                let row =
+                    NewOutbox { sender: &mail.from, rcpt: &mail.to, msgid: &mail.message_id, bytes: &mail.bytes, now };
                 tx.post(&row)?;
             }
             Err(e) => tracing::error!("an admin cannot be told: {e}"),

@@ -46,7 +46,8 @@ pub(super) fn masked(ask: Ask<'_>, table: &Table, raw: &[u8]) -> Result<Vec<u8>,
 /// [`StoreError`] from SQLite.
 pub fn records(ask: Ask<'_>, row: &GameRow) -> Result<Vec<Record>, StoreError> {
     // more codes than there can be do no harm: a mask that nothing matches
-    let held = ask.events(row.id).map(|list| list.iter().filter(|e| matches!(e.1, Event::Held(..))).count()).unwrap_or(0);
+    let held =
+        ask.events(row.id).map(|list| list.iter().filter(|e| matches!(e.1, Event::Held(..))).count()).unwrap_or(0);
     let held = u32::try_from(held).unwrap_or(0);
     ask.log(row.id)?
         .iter()
@@ -157,8 +158,13 @@ impl Commit<'_> {
                     continue;
                 }
             };
-            let row =
-                NewOutbox { sender: &mail.from, rcpt: &mail.to, msgid: &mail.message_id, bytes: &mail.bytes, now: self.now };
+            let row = NewOutbox {
+                sender: &mail.from,
+                rcpt: &mail.to,
+                msgid: &mail.message_id,
+                bytes: &mail.bytes,
+                now: self.now,
+            };
             let Some(outbox) = self.tx.post(&row)? else { continue };
             let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
             self.log(&Entry {
@@ -180,12 +186,12 @@ impl Commit<'_> {
         if changed {
             self.row.since = self.now;
         }
-        if self.row.state == State::Playing {
-            if let Some(outcome) = self.table.outcome() {
-                self.row.state = if outcome.winner.is_some() { State::Won } else { State::Drawn };
-                self.row.winner = outcome.winner;
-                self.row.reason = Some(outcome.reason.to_owned());
-            }
+        if self.row.state == State::Playing
+            && let Some(outcome) = self.table.outcome()
+        {
+            self.row.state = if outcome.winner.is_some() { State::Won } else { State::Drawn };
+            self.row.winner = outcome.winner;
+            self.row.reason = Some(outcome.reason.to_owned());
         }
         self.tx.update_game(&self.row)
     }
@@ -223,10 +229,10 @@ impl Commit<'_> {
         let recent = mine.split_off(mine.len().saturating_sub(5));
         let mut references = Vec::new();
         for letter in ask.first_letter(id, seat)?.iter().chain(&recent) {
-            if let Some(msgid) = ask.msgid(letter)?.filter(|m| clean_id(m)) {
-                if !references.contains(&msgid) {
-                    references.push(msgid);
-                }
+            if let Some(msgid) = ask.msgid(letter)?.filter(|m| clean_id(m))
+                && !references.contains(&msgid)
+            {
+                references.push(msgid);
             }
         }
         let names: Vec<&str> = self.table.seats().iter().map(|s| self.table.name(*s)).collect();

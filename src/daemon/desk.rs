@@ -9,7 +9,7 @@ use super::open::{self, StartArgs};
 use super::shared::{Plain, plain_mail};
 use crate::config::Config;
 use crate::game::{Lang, Phrase, Seat};
-use crate::judge::{self, Command, Event, Incoming, NoticeKind, Ruling, Trust, Verdict};
+use crate::judge::{self, Command, Event, Incoming, Ruling, Trust, Verdict};
 use crate::lang;
 use crate::letter::{self, Body, Hints, Letter};
 use crate::notice::{self, Block};
@@ -130,22 +130,22 @@ impl Desk {
         let Ok(letter) = letter::read(&row.raw) else {
             return self.shunt(row.id, "it is no letter", now);
         };
-        if let Some(bounce) = letter.bounce() {
-            if let (true, Some(recipient)) = (bounce.permanent, bounce.recipient) {
-                let tx = self.store.begin()?;
-                tx.mark_bounced(&recipient, now)?;
-                let args = [("address", recipient), ("why", letter.subject.clone())];
-                admin::tell(&tx, &self.config, &format!("bounce.{}", row.id), "admin-dead", &args, now)?;
-                tx.settle(row.id, "ignored", "bounce")?;
-                return tx.commit();
-            }
+        if let Some(bounce) = letter.bounce()
+            && let (true, Some(recipient)) = (bounce.permanent, bounce.recipient)
+        {
+            let tx = self.store.begin()?;
+            tx.mark_bounced(&recipient, now)?;
+            let args = [("address", recipient), ("why", letter.subject.clone())];
+            admin::tell(&tx, &self.config, &format!("bounce.{}", row.id), "admin-dead", &args, now)?;
+            tx.settle(row.id, "ignored", "bounce")?;
+            return tx.commit();
         }
-        if identify::guessed(self.store.ask(), &letter)? {
-            if let Some(from) = &letter.from {
-                let tx = self.store.begin()?;
-                tx.count("wrong-token", from, now, 86_400)?;
-                tx.commit()?;
-            }
+        if identify::guessed(self.store.ask(), &letter)?
+            && let Some(from) = &letter.from
+        {
+            let tx = self.store.begin()?;
+            tx.count("wrong-token", from, now, 86_400)?;
+            tx.commit()?;
         }
         match identify::identify(self.store.ask(), &self.config, &letter, now)? {
             Who::Machine(kind) => self.ignore(row.id, kind),
@@ -200,14 +200,13 @@ impl Desk {
         if letter.weakly_automatic() && ruling.events.is_empty() {
             return self.ignore(row.id, "probably automatic");
         }
-        self.commit(row, &game, table, &at, ruling, quoted(&body), now)
+        self.commit(row, (&game, table), &at, ruling, quoted(&body), now)
     }
 
     fn commit(
         &mut self,
         row: &InboxRow,
-        game: &crate::store::GameRow,
-        mut table: crate::judge::Table,
+        (game, mut table): (&crate::store::GameRow, crate::judge::Table),
         at: &At,
         ruling: Ruling,
         quoted: usize,
@@ -226,11 +225,20 @@ impl Desk {
             return Ok(());
         }
         let mut notices = ruling.notices;
-        let answer = ruling.events.is_empty() || notices.iter().all(|n| n.kind != NoticeKind::Move);
-        let chat = !answer && ruling.events.is_empty();
-        if (answer || chat) && !within_limits(&self.config, &tx, &at.person, now)? {
-            tracing::warn!(letter = row.id, game = game.id, "too many answers to this player; none is sent");
-            notices.retain(|n| n.to != at.seat && !ruling.events.is_empty());
+        // only what changed the game is answered without limit; refusals, chat and boards are not
+        let limited = table.version() == before && open == (game.state == State::Playing);
+        let within = if limited {
+            within_limits(&self.config, &tx, &at.person, now)?
+        } else {
+            let day = self.config.limits.per_game_day;
+            let key = game.id.to_string();
+            let most = i64::try_from(day).unwrap_or(i64::MAX);
+            tx.count("move", &key, now, 86_400)?;
+            day == 0 || tx.ask().tally("move", &key, now - 86_400)? <= most
+        };
+        if !within {
+            tracing::warn!(letter = row.id, game = game.id, "too many answers; none is sent");
+            notices.clear();
         }
         for event in &ruling.events {
             if let Event::Lang(_, lang) = event {
@@ -272,7 +280,14 @@ impl Desk {
     }
 
     /// Writes a letter that belongs to no game.
-    fn reply(&mut self, row: &InboxRow, to: (&str, &str), lang: Lang, blocks: &[Block], now: i64) -> Result<(), StoreError> {
+    fn reply(
+        &mut self,
+        row: &InboxRow,
+        to: (&str, &str),
+        lang: Lang,
+        blocks: &[Block],
+        now: i64,
+    ) -> Result<(), StoreError> {
         let id = format!("desk.c{}.{}", row.id, self.store.keys().start_code(row.id));
         let letter = Plain {
             name: to.0,
@@ -287,7 +302,8 @@ impl Desk {
         let tx = self.store.begin()?;
         match mail {
             Ok(mail) => {
-                let out = NewOutbox { sender: &mail.from, rcpt: &mail.to, msgid: &mail.message_id, bytes: &mail.bytes, now };
+                let out =
+                    NewOutbox { sender: &mail.from, rcpt: &mail.to, msgid: &mail.message_id, bytes: &mail.bytes, now };
                 tx.post(&out)?;
             }
             Err(e) => tracing::warn!(letter = row.id, "no answer can be sent: {e}"),
@@ -305,11 +321,8 @@ impl Desk {
             return self.ignore(row.id, "too many answers");
         }
         let blocks = self.general(letter, person.lang, Some(person))?;
-        let blocks = if blocks.is_empty() {
-            vec![Block::Text(lang::say(person.lang, "which-game", &[]))]
-        } else {
-            blocks
-        };
+        let blocks =
+            if blocks.is_empty() { vec![Block::Text(lang::say(person.lang, "which-game", &[]))] } else { blocks };
         let to = person.addresses.first().cloned().unwrap_or_default();
         self.reply(row, (&person.name, &to), person.lang, &blocks, now)
     }
@@ -358,7 +371,9 @@ impl Desk {
                         Err(e) => Some(e),
                     };
                     let blocks = match why {
-                        Some(why) => vec![Block::Text(lang::say(lang, "start-failed", &[("why", why.text(lang).into())]))],
+                        Some(why) => {
+                            vec![Block::Text(lang::say(lang, "start-failed", &[("why", why.text(lang).into())]))]
+                        }
                         None => {
                             let code = self.store.keys().start_code(row.id);
                             let tx = self.store.begin()?;

@@ -81,12 +81,7 @@ fn seat_of(ask: Ask<'_>, game: i64, person: &Person) -> Result<Option<Seat>, Sto
 }
 
 /// Finds out whose letter it is.
-pub(super) fn identify(
-    ask: Ask<'_>,
-    config: &Config,
-    letter: &Letter,
-    now: i64,
-) -> Result<Who, StoreError> {
+pub(super) fn identify(ask: Ask<'_>, config: &Config, letter: &Letter, now: i64) -> Result<Who, StoreError> {
     if let Some(kind) = letter.automatic {
         return Ok(Who::Machine(kind.word()));
     }
@@ -131,10 +126,10 @@ pub(super) fn identify(
         }
     }
     let by_address = if config.trust.mode == TrustMode::From && !forged { Trust::Full } else { Trust::From };
-    if let (Some(person), Some((game, seat))) = (&sender, retired) {
-        if seat_of(ask, game, person)? == Some(seat) {
-            return Ok(Who::Seat { game, seat, trust: by_address, person: person.clone(), subject });
-        }
+    if let (Some(person), Some((game, seat))) = (&sender, retired)
+        && seat_of(ask, game, person)? == Some(seat)
+    {
+        return Ok(Who::Seat { game, seat, trust: by_address, person: person.clone(), subject });
     }
     let admin = config.admins.iter().find(|a| a.addresses.contains(&from));
     if let Some(person) = sender {

@@ -116,18 +116,16 @@ pub fn option_text(fault: &OptionFault, lang: Lang) -> String {
                 ("known", known.join(", ")),
             ],
         ),
-        OptionFault::BadValue { key, value, allowed } => say(
-            "option-value",
-            &[("key", key.clone()), ("value", clip(value, 60)), ("allowed", allowed.clone())],
-        ),
+        OptionFault::BadValue { key, value, allowed } => {
+            say("option-value", &[("key", key.clone()), ("value", clip(value, 60)), ("allowed", allowed.clone())])
+        }
         OptionFault::Conflict { key, value, id, detail } => {
             // the game's own sentence says what is wrong
-            let own = game::GAMES
-                .iter()
-                .map(|g| format!("{}-option-{id}", g.name()))
-                .find(|id| lang::has(lang, id));
+            let own = game::GAMES.iter().map(|g| format!("{}-option-{id}", g.name())).find(|id| lang::has(lang, id));
             let detail = match own {
-                Some(own) => say(&own, &[("detail", clip(detail, 200)), ("key", key.clone()), ("value", clip(value, 60))]),
+                Some(own) => {
+                    say(&own, &[("detail", clip(detail, 200)), ("key", key.clone()), ("value", clip(value, 60))])
+                }
                 None => clip(detail, 200),
             };
             say("option-conflict", &[("key", key.clone()), ("value", clip(value, 60)), ("detail", detail)])
@@ -166,11 +164,7 @@ impl StartArgs {
 
 /// Is the next word with an `@` one in `<>`, so that the words before it are a name?
 fn words_until_address<I: Iterator<Item = String> + Clone>(words: &std::iter::Peekable<I>) -> bool {
-    words
-        .clone()
-        .take_while(|w| !w.contains('='))
-        .find(|w| w.contains('@'))
-        .is_some_and(|w| w.starts_with('<'))
+    words.clone().take_while(|w| !w.contains('=')).find(|w| w.contains('@')).is_some_and(|w| w.starts_with('<'))
 }
 
 /// A player as the start line names him.
@@ -218,12 +212,7 @@ fn named(ask: Ask<'_>, config: &Config, text: &str) -> Result<Result<Named, Star
         // a name that tells no address
         (None, true) => parsed.split(['@', '+']).next().unwrap_or("player").to_owned(),
     };
-    Ok(Ok(Named {
-        person: known.as_ref().map(|p| p.id),
-        name,
-        address: parsed,
-        lang: lang.or(known.map(|p| p.lang)),
-    }))
+    Ok(Ok(Named { person: known.as_ref().map(|p| p.id), name, address: parsed, lang: lang.or(known.map(|p| p.lang)) }))
 }
 
 type Checked = (&'static dyn Game, Vec<Named>);
@@ -256,10 +245,10 @@ fn look(ask: Ask<'_>, config: &Config, args: &StartArgs) -> Result<Result<Checke
         return Ok(Err(StartFailure::Count { game: game.name().to_owned(), wanted, given: players.len() }));
     }
     // two players of one name could not be told apart in a letter
-    if let [one, two] = players.as_mut_slice() {
-        if one.name.to_lowercase() == two.name.to_lowercase() {
-            two.name.push_str(" 2");
-        }
+    if let [one, two] = players.as_mut_slice()
+        && one.name.to_lowercase() == two.name.to_lowercase()
+    {
+        two.name.push_str(" 2");
     }
     Ok(Ok((game, players)))
 }
@@ -302,8 +291,12 @@ pub fn start(
         Ok(opened) => opened,
         Err(fault) => return Ok(Err(StartFailure::Option(fault))),
     };
-    let mut line =
-        StartLine { game: game.name().to_owned(), edition: game.edition(), players: Vec::new(), options: opened.options };
+    let mut line = StartLine {
+        game: game.name().to_owned(),
+        edition: game.edition(),
+        players: Vec::new(),
+        options: opened.options,
+    };
     let mut ids = Vec::new();
     for player in &players {
         let lang = player.lang.unwrap_or(config.server.language);

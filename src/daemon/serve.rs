@@ -55,12 +55,9 @@ pub fn inbox(config: &Config, stop: &Stop) -> Box<dyn Inbox> {
 pub fn mailer(config: &Config, stop: &Stop) -> Box<dyn Mailer> {
     match &config.outbox {
         config::Outbox::Maildir { path } => Box::new(MaildirMailer::new(path.clone())),
-        config::Outbox::Smtp { server } => Box::new(SmtpMailer::new(
-            server.clone(),
-            config.server.hostname.clone(),
-            config.timeouts(),
-            stop.clone(),
-        )),
+        config::Outbox::Smtp { server } => {
+            Box::new(SmtpMailer::new(server.clone(), config.server.hostname.clone(), config.timeouts(), stop.clone()))
+        }
     }
 }
 
@@ -80,10 +77,10 @@ impl Bell {
     }
 
     fn wait(&self, at_most: Duration) {
-        if let Ok(rung) = self.rung.lock() {
-            if let Ok((mut rung, _)) = self.wake.wait_timeout_while(rung, at_most, |rung| !*rung) {
-                *rung = false;
-            }
+        if let Ok(rung) = self.rung.lock()
+            && let Ok((mut rung, _)) = self.wake.wait_timeout_while(rung, at_most, |rung| !*rung)
+        {
+            *rung = false;
         }
     }
 }

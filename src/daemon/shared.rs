@@ -26,7 +26,11 @@ pub(super) fn bounce_address(config: &Config) -> String {
 
 /// A Message-ID can be echoed only if it is one.
 pub(super) fn clean_id(id: &str) -> bool {
-    id.len() > 2 && id.len() <= 250 && id.starts_with('<') && id.ends_with('>') && id.bytes().all(|b| b.is_ascii_graphic())
+    id.len() > 2
+        && id.len() <= 250
+        && id.starts_with('<')
+        && id.ends_with('>')
+        && id.bytes().all(|b| b.is_ascii_graphic())
 }
 
 /// A letter that belongs to no game.
@@ -43,7 +47,8 @@ pub(super) struct Plain<'a> {
 
 pub(super) fn plain_mail(config: &Config, letter: &Plain<'_>, blocks: &[Block]) -> Result<Mail, Unmailable> {
     let (_, host) = halves(config);
-    let answered: Vec<String> = letter.in_reply_to.filter(|id| clean_id(id)).map(ToOwned::to_owned).into_iter().collect();
+    let answered: Vec<String> =
+        letter.in_reply_to.filter(|id| clean_id(id)).map(ToOwned::to_owned).into_iter().collect();
     Frame {
         server: config.server.name.clone(),
         address: config.server.address.clone(),

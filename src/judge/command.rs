@@ -67,8 +67,7 @@ impl Command {
             Word::Help => {
                 let topic = rest.trim_end_matches(['.', '!', '?']).trim();
                 // "help me, please" in prose is no page of help
-                (topic.split(' ').count() <= 1)
-                    .then(|| Self::Help((!topic.is_empty()).then(|| topic.to_lowercase())))
+                (topic.split(' ').count() <= 1).then(|| Self::Help((!topic.is_empty()).then(|| topic.to_lowercase())))
             }
             Word::Lang => (rest.split(' ').count() == 1).then(|| Self::Lang(words::language(rest))),
             Word::Say => (!rest.is_empty()).then(|| Self::Say(rest.to_owned())),

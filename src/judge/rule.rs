@@ -113,10 +113,10 @@ impl Session<'_> {
     fn run_items(&mut self, items: &[Item]) {
         let mut turns: Vec<&str> = Vec::new();
         for item in items {
-            if let Command::Move(turn) = &item.command {
-                if !turns.contains(&turn.as_str()) {
-                    turns.push(turn);
-                }
+            if let Command::Move(turn) = &item.command
+                && !turns.contains(&turn.as_str())
+            {
+                turns.push(turn);
             }
         }
         if turns.len() > 1 && self.one_too_many(&turns) {
@@ -168,14 +168,18 @@ impl Session<'_> {
             Command::Resign => self.hold("resign", false),
             Command::Draw if over => self.over(),
             Command::Draw => match self.table.offer() {
-                Some((from, Offer::Draw)) if from == me => self.refuse(Phrase::new("offer-stands").text("offer", "draw")),
+                Some((from, Offer::Draw)) if from == me => {
+                    self.refuse(Phrase::new("offer-stands").text("offer", "draw"))
+                }
                 Some((_, Offer::Draw)) => self.agree(Offer::Draw),
                 _ => self.make_offer(Offer::Draw),
             },
             Command::Undo if over => self.over(),
             Command::Undo => match self.table.offer() {
                 _ if self.table.undo_point(me).is_none() => self.refuse(Phrase::new("nothing-to-undo")),
-                Some((from, Offer::Undo)) if from == me => self.refuse(Phrase::new("offer-stands").text("offer", "undo")),
+                Some((from, Offer::Undo)) if from == me => {
+                    self.refuse(Phrase::new("offer-stands").text("offer", "undo"))
+                }
                 _ => self.make_offer(Offer::Undo),
             },
             Command::Accept | Command::Decline if over => self.over(),
@@ -339,11 +343,7 @@ impl Session<'_> {
         let number = self.table.last_held() + 1;
         self.event(Event::Held(self.letter.seat, number, commands.to_owned()));
         self.confirm = true;
-        self.own.push(Part::Confirm {
-            number,
-            what: commands.lines().map(ToOwned::to_owned).collect(),
-            doubtful,
-        });
+        self.own.push(Part::Confirm { number, what: commands.lines().map(ToOwned::to_owned).collect(), doubtful });
     }
 
     /// A letter that lacks the token or comes from another address: what would change something waits.
