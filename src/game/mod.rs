@@ -31,6 +31,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
     const EDITION: u32;
     /// The grammar file of the game's notation.
     const GRAMMAR: &'static str;
+    /// Complete evenings of play, each an mbox that replays: what `demo` plays.
+    const EVENINGS: &'static [&'static str];
     /// Do set-ups stay hidden while the game runs? Then its log is a secret as well.
     const HIDDEN: bool = false;
     /// The option keys, in the order in which help lists them.
@@ -337,6 +339,8 @@ pub trait Game: Send + Sync {
     fn edition(&self) -> u32;
     /// See [`Rules::GRAMMAR`].
     fn grammar(&self) -> &'static str;
+    /// See [`Rules::EVENINGS`].
+    fn evenings(&self) -> &'static [&'static str];
     /// See [`Rules::HIDDEN`].
     fn hidden(&self) -> bool;
     /// See [`Rules::picture`].
@@ -382,6 +386,10 @@ impl<R: Rules> Game for Entry<R> {
 
     fn grammar(&self) -> &'static str {
         R::GRAMMAR
+    }
+
+    fn evenings(&self) -> &'static [&'static str] {
+        R::EVENINGS
     }
 
     fn hidden(&self) -> bool {

@@ -104,7 +104,7 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             Err(fault) => {
                 if explicit {
                     // `move` says that the rest is meant as one
-                    item(Command::Move(text.clone()), None, line);
+                    item(Command::Unread(text.clone()), None, line);
                 } else {
                     reading.ignored.push(line.trim().to_owned());
                 }

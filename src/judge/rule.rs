@@ -163,7 +163,8 @@ impl Session<'_> {
         let me = self.letter.seat;
         let over = self.table.outcome().is_some();
         match &item.command {
-            Command::Move(text) => self.turn(text),
+            Command::Move(turn) => self.turn(turn),
+            Command::Unread(text) => self.unread(text),
             Command::Resign if over => self.over(),
             Command::Resign => self.hold("resign", false),
             Command::Draw if over => self.over(),
@@ -232,26 +233,15 @@ impl Session<'_> {
         }
     }
 
-    fn turn(&mut self, text: &str) {
+    /// A turn in its canonical spelling.
+    fn turn(&mut self, turn: &str) {
         let me = self.letter.seat;
         if self.table.outcome().is_some() {
             self.over();
             return;
         }
-        let turn = match reading::turn(self.table.position(), text, self.table.lang(me), me) {
-            Ok((turn, _)) => turn,
-            // the canonical spelling is English
-            Err(fault) => match self.table.position().read(text, crate::game::Lang::En, me) {
-                Ok(turn) => turn,
-                Err(_) => {
-                    self.ids.push("unreadable".to_owned());
-                    self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
-                    return;
-                }
-            },
-        };
-        if self.repeats(&turn) {
-            self.refuse(Phrase::new("already").term("turn", &turn));
+        if self.repeats(turn) {
+            self.refuse(Phrase::new("already").term("turn", turn));
             return;
         }
         if !self.table.to_act().contains(me) {
@@ -259,10 +249,10 @@ impl Session<'_> {
             return;
         }
         if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.events.is_empty() {
-            self.refuse(Phrase::new("old-board").term("turn", &turn));
+            self.refuse(Phrase::new("old-board").term("turn", turn));
             return;
         }
-        match self.table.try_turn(me, &turn) {
+        match self.table.try_turn(me, turn) {
             Ok(played) => {
                 self.event(Event::Turn(me, played.turn.clone()));
                 if !played.secret {
@@ -281,8 +271,19 @@ impl Session<'_> {
             }
             Err(Refusal::Unreadable(fault)) => {
                 self.ids.push("unreadable".to_owned());
-                self.own.push(Part::Unread(reading::Unread { text: turn, fault }));
+                self.own.push(Part::Unread(reading::Unread { text: turn.to_owned(), fault }));
             }
+        }
+    }
+
+    /// Something behind `move` that is no move.
+    fn unread(&mut self, text: &str) {
+        let me = self.letter.seat;
+        if self.table.outcome().is_some() {
+            self.over();
+        } else if let Err(fault) = reading::turn(self.table.position(), text, self.table.lang(me), me) {
+            self.ids.push("unreadable".to_owned());
+            self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
         }
     }
 
