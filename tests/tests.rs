@@ -1,1 +1,3 @@
-//! x
+//! The one integration binary: a module an area.
+
+mod ataxx;

@@ -18,3 +18,35 @@ impl fmt::Display for Spot {
         write!(f, "{letter}{}", u64::from(self.row) + 1)
     }
 }
+
+/// The Latin letter that a Cyrillic one looks like, in either case: А В С Е Н К М О Р Т Х У.
+#[must_use]
+pub fn twin(c: char) -> Option<char> {
+    Some(match c {
+        'А' => 'A',
+        'В' => 'B',
+        'С' => 'C',
+        'Е' => 'E',
+        'Н' => 'H',
+        'К' => 'K',
+        'М' => 'M',
+        'О' => 'O',
+        'Р' => 'P',
+        'Т' => 'T',
+        'Х' => 'X',
+        'У' => 'Y',
+        'а' => 'a',
+        'в' => 'b',
+        'с' => 'c',
+        'е' => 'e',
+        'н' => 'h',
+        'к' => 'k',
+        'м' => 'm',
+        'о' => 'o',
+        'р' => 'p',
+        'т' => 't',
+        'х' => 'x',
+        'у' => 'y',
+        _ => return None,
+    })
+}

@@ -3,6 +3,7 @@
 //! A game implements [`Rules`]; the implementor *is* the position. A blanket implementation erases it to
 //! [`Position`], and [`GAMES`] is the registry of all games. Nothing outside a game's own folder matches on a game.
 
+pub mod ataxx;
 pub mod grid;
 pub mod options;
 pub mod phrase;
@@ -111,6 +112,14 @@ pub trait Rules: Clone + Send + Sync + 'static {
             }
         }
         Some(nodes)
+    }
+
+    /// May players be asked to begin here? Asked when a game is opened by mail; hot-seat play takes any position.
+    ///
+    /// # Errors
+    /// What speaks against it.
+    fn fair(&self) -> Result<(), Phrase> {
+        Ok(())
     }
 
     /// An example of a turn as it looks in this language, for texts about the notation (`ew@E5`).
@@ -225,6 +234,11 @@ pub trait Position: Send + Sync {
     fn dump(&self) -> String;
     /// See [`Rules::perft`].
     fn perft(&self, depth: u32) -> Option<u64>;
+    /// See [`Rules::fair`].
+    ///
+    /// # Errors
+    /// What speaks against the position.
+    fn fair(&self) -> Result<(), Phrase>;
 }
 
 struct Erased<R>(R);
@@ -276,6 +290,10 @@ impl<R: Rules> Position for Erased<R> {
 
     fn perft(&self, depth: u32) -> Option<u64> {
         self.0.perft(depth)
+    }
+
+    fn fair(&self) -> Result<(), Phrase> {
+        self.0.fair()
     }
 }
 
@@ -365,7 +383,7 @@ impl<R: Rules> Game for Entry<R> {
 }
 
 /// All games, in the order in which help lists them.
-pub const GAMES: &[&dyn Game] = &[];
+pub const GAMES: &[&dyn Game] = &[&Entry::<ataxx::Ataxx>(PhantomData)];
 
 /// Finds a game by its name, in any case.
 #[must_use]
