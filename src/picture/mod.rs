@@ -1,5 +1,13 @@
 //! View → ASCII. The only place that draws.
 
+mod basketweave;
+mod canvas;
+mod discs;
+mod hexagon;
+mod honeycomb;
+mod rhombus;
+
+use crate::game::view::Geometry;
 use crate::game::{Phrase, View};
 
 /// How words inside a picture are said: captions and stock labels. `notice` passes the reader's language, the line
@@ -15,6 +23,18 @@ pub trait Words {
 
 /// Draws a view: boards, then stocks, then remarks. No line is longer than 72 columns or ends in a blank.
 #[must_use]
-pub fn ascii(_view: &View, _words: &dyn Words) -> Vec<String> {
-    Vec::new()
+pub fn ascii(view: &View, words: &dyn Words) -> Vec<String> {
+    let mut lines = Vec::new();
+    for board in &view.boards {
+        lines.extend(match board.geometry {
+            Geometry::Discs { .. } => discs::draw(board),
+            Geometry::Hexagon { .. } => hexagon::draw(board),
+            Geometry::Rhombus { .. } => rhombus::draw(board),
+            Geometry::Basketweave { .. } => basketweave::draw(board),
+            Geometry::Pipes { .. } | Geometry::Square { .. } => Vec::new(),
+        });
+        lines.push(String::new());
+    }
+    lines.extend(view.phrases.iter().map(|phrase| words.say(phrase)));
+    lines
 }

@@ -119,6 +119,20 @@ impl Shape {
         self.rows().iter().sum()
     }
 
+    /// Is it a board that the option `board` offers? A FEN may bring other rectangles.
+    #[must_use]
+    pub fn usual(self) -> bool {
+        match self {
+            Self::Rectangle { width, height } => (3..=11).contains(&width) && (3..=11).contains(&height),
+            Self::Hexagon { side } => (3..=6).contains(&side),
+            Self::Rhombus { side } => (3..=11).contains(&side),
+            // 16 block columns still fit into a letter's 72 columns
+            Self::Pentagon { width, height } => {
+                (2..=16).contains(&width) && height >= 2 && 2 * width * height <= MAX_CELLS
+            }
+        }
+    }
+
     /// The names of all cells, in order.
     #[must_use]
     pub fn names(self) -> Vec<Name> {

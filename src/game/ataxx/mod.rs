@@ -11,7 +11,9 @@
 //! - A side without a move passes by the explicit turn `0000`, which is legal then only. With `stuck=fill` that pass
 //!   ends the game: all empty cells, also those that nobody could reach, get discs of the other side.
 //! - A position's FEN says who moves; `first` beside it may only say the same.
-//! - A jump leaps over anything, a covered cell too; a cell is a clone's target if a neighbour is the mover's.
+//! - A jump leaps over anything, a covered cell too.
+//! - A clone that is named with a source which is not the mover's is refused (`not-yours`), also where another disc
+//!   could clone there.
 
 pub mod board;
 mod count;
@@ -23,7 +25,7 @@ mod view;
 
 use std::sync::Arc;
 
-use board::{Cells, Graph, Name, Set, Shape, only};
+use board::{Cells, Graph, Name, Set, only};
 use fen::Setting;
 pub use notation::Turn;
 pub use options::Options;
@@ -36,7 +38,7 @@ use super::view::View;
 use super::{Illegal, Outcome, Reader, Rules, Unreadable};
 
 /// Words for the pass, in lower case.
-const GRAMMAR_WORDS: [&str; 5] = ["0000", "pass", "passz", "пас", "null"];
+const PASSES: [&str; 5] = ["0000", "pass", "passz", "пас", "null"];
 
 /// How many legal moves a refusal names.
 const NEAREST: usize = 5;
@@ -316,10 +318,8 @@ impl Rules for Ataxx {
     /// or a game that is over already.
     fn fair(&self) -> Result<(), Phrase> {
         let graph = &self.table.graph;
-        if let Shape::Rectangle { width, height } = graph.shape {
-            if !(3..=11).contains(&width) || !(3..=11).contains(&height) {
-                return Err(Phrase::new("limits").term("board", graph.shape));
-            }
+        if !graph.shape.usual() {
+            return Err(Phrase::new("limits").term("board", graph.shape));
         }
         let rest = graph.playable & !graph.first_part();
         if let Some(cell) = Cells(rest).next() {

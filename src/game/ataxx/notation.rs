@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::board::{Name, Shape, only};
-use super::{Ataxx, GRAMMAR_WORDS};
+use super::{Ataxx, PASSES};
 use crate::game::grid::twin;
 use crate::game::{Reader, Unreadable};
 
@@ -33,7 +33,7 @@ impl fmt::Display for Turn {
 /// rules can refuse it. A cell to itself is a pass (cuteataxx).
 pub(super) fn read(text: &str, reader: Reader<'_, Ataxx>) -> Result<Turn, Unreadable> {
     let word = text.trim().to_lowercase();
-    if GRAMMAR_WORDS.contains(&word.as_str()) {
+    if PASSES.contains(&word.as_str()) {
         return Ok(Turn::Pass);
     }
     let graph = &reader.position.table.graph;

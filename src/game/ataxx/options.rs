@@ -286,19 +286,18 @@ fn shape(value: &str) -> Option<Shape> {
         let (width, height) = text.split_once('x')?;
         Some((number(width)?, number(height)?))
     };
-    if let Some(side) = value.strip_prefix("hexagon") {
-        return number(side).filter(|n| (3..=6).contains(n)).map(|side| Shape::Hexagon { side });
-    }
-    if let Some(side) = value.strip_prefix("rhombus") {
-        return number(side).filter(|n| (3..=11).contains(n)).map(|side| Shape::Rhombus { side });
-    }
-    if let Some(blocks) = value.strip_prefix("pentagon") {
+    let shape = if let Some(side) = value.strip_prefix("hexagon") {
+        Shape::Hexagon { side: number(side)? }
+    } else if let Some(side) = value.strip_prefix("rhombus") {
+        Shape::Rhombus { side: number(side)? }
+    } else if let Some(blocks) = value.strip_prefix("pentagon") {
         let (width, height) = pair(blocks)?;
-        let fits = (2..=16).contains(&width) && height >= 2 && 2 * width * height <= MAX_CELLS;
-        return fits.then_some(Shape::Pentagon { width, height });
-    }
-    let (width, height) = pair(&value)?;
-    ((3..=11).contains(&width) && (3..=11).contains(&height)).then_some(Shape::Rectangle { width, height })
+        Shape::Pentagon { width, height }
+    } else {
+        let (width, height) = pair(&value)?;
+        Shape::Rectangle { width, height }
+    };
+    shape.usual().then_some(shape)
 }
 
 /// Reads one of some words; `default` where the option isn't given.

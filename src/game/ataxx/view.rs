@@ -16,7 +16,8 @@ impl Ataxx {
         let [x, o] = self.counts();
         let mut phrases =
             vec![Phrase::new("discs").seat("one", Seat::One).number("x", x).seat("two", Seat::Two).number("o", o)];
-        if let Some(left) = nomove.and_then(|limit| limit.checked_sub(self.clock)).filter(|left| *left <= WARNING) {
+        let left = nomove.map(|limit| limit.saturating_sub(self.clock)).filter(|left| *left <= WARNING);
+        if let (Some(left), None) = (left, self.outcome()) {
             phrases.push(Phrase::new("nomove-soon").number("left", left));
         }
         let (geometry, columns, rows) = frame(graph.shape);
@@ -43,8 +44,7 @@ impl Ataxx {
 
 /// The geometry with its labels of columns and rows; on a hexagon those of the diagonals and rows.
 fn frame(shape: Shape) -> (Geometry, Vec<String>, Vec<String>) {
-    let letters = |n: u8| (b'a'..).take(usize::from(n)).map(|c| char::from(c).to_string()).collect::<Vec<_>>();
-    let letters = |n: usize| letters(u8::try_from(n).unwrap_or(26).min(26));
+    let letters = |n: usize| ('a'..='z').take(n).map(String::from).collect::<Vec<_>>();
     let numbers = |n: usize| (1..=n).map(|i| i.to_string()).collect::<Vec<_>>();
     match shape {
         Shape::Rectangle { width, height } => {
