@@ -1,6 +1,8 @@
 //! How fast Ataxx is: perft with and without counting the last ply in bulk, the fold of a game from its log, and the
 //! drawing of each board. `cargo bench --bench ataxx`; best of several runs, since the machine is shared.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a bench stops at the first surprise")]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

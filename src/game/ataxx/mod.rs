@@ -153,14 +153,16 @@ impl Ataxx {
         let shape = self.table.graph.shape;
         let apart = |a: Name, b: Name| shape.distance(shape.place(a), shape.place(b));
         let distance = |legal: &Turn| match (turn, legal) {
-            (Turn::Clone(to), Turn::Clone(near) | Turn::Jump(_, near)) => 2 * apart(*to, *near),
+            (Turn::Clone(to), Turn::Clone(near)) => 2 * apart(*to, *near),
             (Turn::Jump(from, to), Turn::Jump(start, near)) => 2 * apart(*to, *near) + apart(*from, *start),
-            (Turn::Jump(_, to), Turn::Clone(near)) => 2 * apart(*to, *near) + 1,
+            (Turn::Clone(to), Turn::Jump(_, near)) | (Turn::Jump(_, to), Turn::Clone(near)) => {
+                2 * apart(*to, *near) + 1
+            }
             (Turn::Pass, _) | (_, Turn::Pass) => 0,
         };
-        let mut near: Vec<(i64, String)> = self.turns().iter().map(|t| (distance(t), t.to_string())).collect();
-        near.sort_unstable();
-        let near = near.into_iter().take(NEAREST).map(|(_, turn)| turn);
+        let mut near = self.turns();
+        near.sort_by_key(distance);
+        near.truncate(NEAREST);
         let mut fault = Phrase::new(id);
         if !cells.is_empty() {
             fault = fault.terms("cells", cells);

@@ -124,14 +124,14 @@ impl Options {
         if let Some(value) = given("nomove") {
             options.nomove = match value {
                 "none" => None,
-                _ => match value.parse() {
-                    Ok(plies @ 1..=1000) => Some(plies),
+                _ => match number(value) {
+                    Some(plies @ 1..=1000) => Some(plies),
                     _ => return Err(OptionFault::value("nomove", value, "1-1000|none")),
                 },
             };
         }
         if let Some(value) = given("seed") {
-            let seed = value.parse().map_err(|_| OptionFault::value("seed", value, "0-18446744073709551615"))?;
+            let seed = number(value).ok_or_else(|| OptionFault::value("seed", value, "0-18446744073709551615"))?;
             options.seed = Some(seed);
         }
         if let Some(value) = given("first") {
@@ -277,11 +277,16 @@ fn corners(shape: Shape, corners: Corners) -> Vec<(usize, Seat)> {
     }
 }
 
+/// Reads a number without a sign or a leading nought.
+fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if plain { text.parse().ok() } else { None }
+}
+
 /// Reads a board's name.
 fn shape(value: &str) -> Option<Shape> {
     let value = value.to_ascii_lowercase();
-    let number =
-        |text: &str| -> Option<usize> { (text.len() <= 2 && !text.starts_with('0')).then(|| text.parse().ok())? };
+    let number = |text: &str| if text.len() <= 2 { number(text) } else { None };
     let pair = |text: &str| -> Option<(usize, usize)> {
         let (width, height) = text.split_once('x')?;
         Some((number(width)?, number(height)?))

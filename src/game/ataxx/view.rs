@@ -2,6 +2,7 @@
 
 use super::board::{Cells, Shape, only};
 use super::{Ataxx, Table, fen};
+use crate::game::Rules;
 use crate::game::phrase::Phrase;
 use crate::game::seat::Seat;
 use crate::game::view::{Board, Cell, Geometry, Mark, View};

@@ -2,31 +2,34 @@
 
 ataxx-title = Ataxx
 ataxx-help =
-    Ataxx: discs multiply, jump, and turn their neighbours over.
-    Who has more discs at the end wins. One player has the x discs, the other the o discs.
+    Ataxx: discs multiply, jump, and turn their neighbours over. Who has more
+    discs at the end wins. One player has the x discs, the other the o discs.
 
     A turn is one of these:
       g2      a new disc on g2, next to a disc of yours (by a side or a corner)
-      a7c7    your disc on a7 jumps to c7, two cells in a straight line, over anything
+      a7c7    your disc jumps from a7 to c7: two cells, straight, over all
       pass    only when you have no move; the referee does it for you
-    Then all enemy discs around the target cell turn over and are yours.
-    Also understood: a7-c7, a7^c7, a7:c7, f1-g2 for a new disc on g2, P@g2.
+    Then all enemy discs around the target cell turn over and are yours. Also
+    understood: a7-c7, a7^c7, a7:c7, f1-g2 for a new disc on g2, P@g2.
 
-    The game ends when the board is full, when a side has no disc left, when neither
-    side can move, or after 100 turns in a row without a new disc (a draw).
+    The game ends when the board is full, when a side has no disc left, when
+    neither side can move, or after 100 turns in a row without a new disc (a
+    draw).
 
-    In the picture: [x] the last move, ( ) where it came from, <o> a disc that turned,
-    ### a covered cell. On boards of hexagons and pentagons cells touch where they
-    share a wall, pentagons also where they share a corner.
-    Cells: a1 is the lower left on rectangles. Hexagon: row letter and number of the
-    diagonal. Rhombus: column letter, row from the top. Pentagons: block and half,
-    such as b2.1; .1 is the upper or left half, .2 the lower or right one.
+    In the picture: [x] the last move, ( ) where it came from, <o> a disc that
+    turned, ### a covered cell. On boards of hexagons and pentagons cells
+    touch where they share a wall, pentagons also where they share a corner.
+    Cells: a1 is the lower left on rectangles. Hexagon: row letter and number
+    of the diagonal. Rhombus: column letter, row from the top. Pentagons:
+    block and half, such as b2.1; .1 is the upper or left half, .2 the lower
+    or right one.
 
-    Options: board=8x8 (3x3 to 11x11, hexagon3 to hexagon6, rhombus3 to rhombus11,
-    pentagon5x5 and others), jump=straight|full (full: the knight's jump too),
-    setup=opposite|balanced, nomove=100|none, nomove_result=draw|count,
-    stuck=skip|fill (fill: who has no move loses all empty cells),
-    holes=centre|cross|diamond|dots|notches, preset=uai, position="FEN".
+    Options: board=8x8 (3x3 to 11x11, hexagon3 to hexagon6, rhombus3 to
+    rhombus11, pentagon5x5 and others), jump=straight|full (full: the knight's
+    jump too), setup=opposite|balanced, nomove=100|none,
+    nomove_result=draw|count, stuck=skip|fill (fill: who has no move loses all
+    empty cells), holes=centre|cross|diamond|dots|notches, preset=uai,
+    position="FEN".
 
 # what happened
 ataxx-flipped = Turned over: { $cells }.

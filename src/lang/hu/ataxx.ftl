@@ -2,28 +2,30 @@
 
 ataxx-title = Rablás (Ataxx)
 ataxx-help =
-    Rablás (Ataxx): a korongok osztódnak, ugranak, és átfordítják szomszédaikat.
-    Az győz, akinek a végén több korongja van. Az egyik játékosé az x, a másiké az o.
+    Rablás (Ataxx): a korongok osztódnak, ugranak, és átfordítják
+    szomszédaikat. Az győz, akinek a végén több korongja van. Az egyik
+    játékosé az x, a másiké az o.
 
     Egy lépés ezek egyike:
-      g2      új korong a g2 mezőre, egy saját korong mellé (oldallal vagy sarokkal)
-      a7c7    az a7 mezőn álló korong a c7 mezőre ugrik: két mezőt egyenesen, bármi fölött
+      g2      új korong a g2 mezőre, saját korong mellé (oldal vagy sarok)
+      a7c7    korong ugrik: a7 mezőről két mezőt egyenesen, bármi fölött
       passz   csak ha nincs lépésed; ezt a játékvezető teszi meg helyetted
     Ezután a célmező körüli összes ellenséges korong átfordul, és a tiéd lesz.
     Így is írhatod: a7-c7, a7^c7, a7:c7, f1-g2 (új korong a g2 mezőre), P@g2.
 
-    A játszma véget ér, ha a tábla megtelt, ha valakinek elfogyott a korongja, ha egyik
-    fél sem tud lépni, vagy ha 100 egymás utáni lépésben nem született korong (döntetlen).
+    A játszma véget ér, ha a tábla megtelt, ha valakinek elfogyott a korongja,
+    ha egyik fél sem tud lépni, vagy ha 100 egymás utáni lépésben nem
+    született korong (döntetlen).
 
-    Az ábrán: [x] az utolsó lépés, ( ) ahonnan indult, <o> átfordult korong, ### takart
-    mező. A hatszögű és ötszögű mezők ott érintkeznek, ahol közös a faluk, az ötszögűek
-    ott is, ahol közös a sarkuk.
-    Mezők: téglalapon a1 a bal alsó. Hatszög: a sor betűje és az átló száma. Rombusz: az
-    oszlop betűje, a sorok felülről. Ötszögek: a blokk és a fele, például b2.1;
-    .1 a felső vagy bal fél, .2 az alsó vagy jobb.
+    Az ábrán: [x] az utolsó lépés, ( ) ahonnan indult, <o> átfordult korong,
+    ### takart mező. A hatszögű és ötszögű mezők ott érintkeznek, ahol közös a
+    faluk, az ötszögűek ott is, ahol közös a sarkuk. Mezők: téglalapon a1 a
+    bal alsó. Hatszög: a sor betűje és az átló száma. Rombusz: az oszlop
+    betűje, a sorok felülről. Ötszögek: a blokk és a fele, például b2.1; .1 a
+    felső vagy bal fél, .2 az alsó vagy jobb.
 
-    Beállítások: board=8x8 (3x3 és 11x11 között, hexagon3 … hexagon6, rhombus3 …
-    rhombus11, pentagon5x5 és mások), jump=straight|full (full: lóugrás is),
+    Beállítások: board=8x8 (3x3 és 11x11 között, hexagon3 … hexagon6, rhombus3
+    … rhombus11, pentagon5x5 és mások), jump=straight|full (full: lóugrás is),
     setup=opposite|balanced, nomove=100|none, nomove_result=draw|count,
     stuck=skip|fill (fill: aki nem tud lépni, elveszti az összes üres mezőt),
     holes=centre|cross|diamond|dots|notches, preset=uai, position="FEN".

@@ -1,45 +1,11 @@
-//! Ataxx: the published vectors, the laws of a game, and its pictures.
+//! The published vectors: plays, perft tables, contacts.
 
-use boardpost::game::options::Dice;
-use boardpost::game::{self, GAMES, Lang, Opened, OptionFault, Position, Refusal, Seat, Value};
-use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// Opens a game by its options.
-fn try_open(pairs: &[(&str, &str)]) -> Result<Opened, OptionFault> {
-    let pairs: Vec<(String, String)> = pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
-    game::find("ataxx").unwrap().open(&pairs, &mut || 7)
-}
+use boardpost::game::{Position, Seat};
+use serde_json::Value as Json;
 
-fn open(pairs: &[(&str, &str)]) -> Box<dyn Position> {
-    try_open(pairs).unwrap_or_else(|fault| panic!("{pairs:?}: {fault:?}")).position
-}
-
-/// The seat to act; seat 1 when the game is over.
-fn mover(position: &dyn Position) -> Seat {
-    position.to_act().iter().next().unwrap_or(Seat::One)
-}
-
-/// Plays a turn as a letter's line would be.
-fn play(position: &dyn Position, text: &str) -> Result<game::Played, Refusal> {
-    let seat = mover(position);
-    let turn = position.read(text, Lang::En, seat).map_err(Refusal::Unreadable)?;
-    position.play(seat, &turn)
-}
-
-/// The id of a refusal, and the values under `cells` and `near`.
-fn refused(position: &dyn Position, text: &str) -> (String, String, Vec<String>) {
-    match play(position, text) {
-        Ok(played) => panic!("{text} was played: {}", played.turn),
-        Err(Refusal::Unreadable(u)) => (format!("unreadable at {}", u.at), u.expected.join(","), Vec::new()),
-        Err(Refusal::Illegal(illegal)) => {
-            let fault = illegal.faults.first().unwrap();
-            let cells = fault.get("cells").map(ToString::to_string).unwrap_or_default();
-            let Some(Value::Terms(near)) = fault.get("near") else { panic!("{text}: no near") };
-            (illegal.ids(), cells, near.clone())
-        }
-    }
-}
+use super::{mover, open, play};
 
 /// The board of a vector: rectangles come from the FEN.
 fn geometry(name: &str, fen: &str) -> Option<String> {
@@ -77,7 +43,7 @@ fn check_status(position: &dyn Position, status: &Json, what: &str) {
 
 #[test]
 fn vectors() {
-    let file: Json = serde_json::from_str(include_str!("vectors/ataxx.json")).unwrap();
+    let file: Json = serde_json::from_str(include_str!("../vectors/ataxx.json")).unwrap();
     let vectors = file["vectors"].as_array().unwrap();
     assert!(vectors.len() > 10);
     let mut plays = 0;
@@ -131,18 +97,18 @@ fn perft_rows(csv: &str, position: impl Fn(&[&str]) -> Box<dyn Position>, depth_
 #[test]
 fn perft_of_uai() {
     let uai = |fields: &[&str]| open(&[("preset", "uai"), ("position", fields[0])]);
-    assert!(perft_rows(include_str!("vectors/ataxx_perft.csv"), uai, 1) >= 195);
+    assert!(perft_rows(include_str!("../vectors/ataxx_perft.csv"), uai, 1) >= 195);
 }
 
 #[test]
 fn perft_of_the_family() {
     let member = |fields: &[&str]| at(fields[0], fields[1], fields[2], "none");
-    assert!(perft_rows(include_str!("vectors/ataxx_perft_variants.csv"), member, 3) >= 105);
+    assert!(perft_rows(include_str!("../vectors/ataxx_perft_variants.csv"), member, 3) >= 105);
 }
 
 #[test]
 fn basketweave_contacts() {
-    let file: Json = serde_json::from_str(include_str!("vectors/ataxx_pentagon_3x3.json")).unwrap();
+    let file: Json = serde_json::from_str(include_str!("../vectors/ataxx_pentagon_3x3.json")).unwrap();
     let contacts: BTreeMap<String, Vec<String>> = serde_json::from_value(file["edge_or_vertex"].clone()).unwrap();
     assert_eq!(contacts.len(), 18);
     let place = |disc: &str, other: &str| {
