@@ -136,9 +136,12 @@ fn ends() {
     assert_eq!((outcome.winner, outcome.reason), (Some(Seat::Two), "full"));
 }
 
+/// Options as given, in their canonical spelling, and the position that they open.
+type Spelled<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a str);
+
 #[test]
 fn options_and_their_canonical_spelling() {
-    let table: &[(&[(&str, &str)], &str, &str)] = &[
+    let table: &[Spelled<'_>] = &[
         (&[], "", "x6o/8/8/8/8/8/8/o6x x 0 1"),
         (&[("board", "8X8"), ("nomove", "100")], "", "x6o/8/8/8/8/8/8/o6x x 0 1"),
         (&[("preset", "uai")], "board=7x7 jump=full", "x5o/7/7/7/7/7/o5x x 0 1"),
@@ -315,8 +318,8 @@ fn messages(ftl: &str) -> BTreeMap<String, BTreeSet<String>> {
             id = name.to_owned();
             messages.entry(id.clone()).or_default();
         }
-        for (at, _) in line.match_indices("{ $") {
-            let value = line[at + 3..].split([' ', '}']).next().unwrap();
+        for after in line.split("{ $").skip(1) {
+            let value = after.split([' ', '}']).next().unwrap();
             messages.entry(id.clone()).or_default().insert(value.to_owned());
         }
     }
@@ -349,11 +352,12 @@ fn sentences() {
     ];
     for source in sources {
         for call in ["Phrase::new(\"", "refuse(\"", "OptionFault::conflict(\"", "\"expect-"] {
-            for (at, _) in source.match_indices(call) {
-                let strings: Vec<&str> = source[at..].split('"').collect();
+            for after in source.split(call).skip(1) {
+                let strings: Vec<&str> = after.split('"').collect();
                 let id = match call {
-                    "OptionFault::conflict(\"" => format!("ataxx-option-{}", strings[3]),
-                    _ => format!("ataxx-{}", strings[1]),
+                    "OptionFault::conflict(\"" => format!("ataxx-option-{}", strings[4]),
+                    "\"expect-" => format!("ataxx-expect-{}", strings[0]),
+                    _ => format!("ataxx-{}", strings[0]),
                 };
                 assert!(said.contains_key(&id), "{id} is said nowhere");
             }

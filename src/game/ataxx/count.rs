@@ -1,4 +1,5 @@
-//! Perft: how many lines of play of a length there are. It works on two sets alone and allocates nothing.
+//! Perft: how many lines of play of a length there are. It works on two sets alone, allocates nothing, and asks the
+//! same questions in the same order as the rules: a test walks both trees.
 
 use super::board::Set;
 use super::board::{Cells, Graph, only};

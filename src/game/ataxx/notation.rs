@@ -32,7 +32,7 @@ impl fmt::Display for Turn {
 /// clone that is named with a source of the mover's is the clone; with any other source the pair stays, so that the
 /// rules can refuse it. A cell to itself is a pass (cuteataxx).
 pub(super) fn read(text: &str, reader: Reader<'_, Ataxx>) -> Result<Turn, Unreadable> {
-    let word = text.trim().to_lowercase();
+    let word = text.trim_matches(' ').to_lowercase();
     if PASSES.contains(&word.as_str()) {
         return Ok(Turn::Pass);
     }
