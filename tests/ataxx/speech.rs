@@ -355,7 +355,7 @@ fn sentences() {
             for after in source.split(call).skip(1) {
                 let strings: Vec<&str> = after.split('"').collect();
                 let id = match call {
-                    "OptionFault::conflict(\"" => format!("ataxx-option-{}", strings[4]),
+                    "OptionFault::conflict(\"" => format!("ataxx-option-{}", strings[2]),
                     "\"expect-" => format!("ataxx-expect-{}", strings[0]),
                     _ => format!("ataxx-{}", strings[0]),
                 };
