@@ -10,6 +10,7 @@
 )]
 
 mod abnf;
+mod ataxx;
 #[cfg(test)]
 mod house;
 mod mailstack;

@@ -3,6 +3,7 @@
 //! A game implements [`Rules`]; the implementor *is* the position. A blanket implementation erases it to
 //! [`Position`], and [`GAMES`] is the registry of all games. Nothing outside a game's own folder matches on a game.
 
+pub mod ataxx;
 pub mod furthest;
 pub mod grid;
 pub mod options;
@@ -444,7 +445,7 @@ impl<R: Rules> Game for Entry<R> {
 }
 
 /// All games, in the order in which help lists them.
-pub const GAMES: &[&dyn Game] = &[&Entry::<thoughtwave::Thoughtwave>(PhantomData)];
+pub const GAMES: &[&dyn Game] = &[&Entry::<thoughtwave::Thoughtwave>(PhantomData), &Entry::<ataxx::Ataxx>(PhantomData)];
 
 /// Finds a game by its name, in any case.
 #[must_use]
