@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::io::Write;
+use std::io::Write as _;
 
 use boardpost::daemon::StartArgs;
 use boardpost::daemon::stage::Stage;
@@ -126,9 +126,9 @@ fn body(client: Client, text: &str, last: &Last, time: jiff::Timestamp) -> (Stri
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(1).ok_or("usage: evening SCRIPT.toml > EVENING.mbox")?;
-    let script: Script = toml::from_str(&std::fs::read_to_string(path)?)?;
+/// Plays the evening of a script; gives its log as an mbox. The same script gives the same bytes.
+pub fn play(script: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    let script: Script = toml::from_str(script)?;
     let mut clock: jiff::Timestamp = script.begin.parse()?;
     let mut stage = Stage::new("game@boardpost.example", clock.as_second())?;
     let options = script.options.iter().map(|(k, v)| (k.clone(), value(v))).collect();
@@ -177,6 +177,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             );
         }
     }
-    std::io::stdout().write_all(&stage.log(game)?)?;
+    Ok(stage.log(game)?)
+}
+
+#[allow(dead_code, reason = "a test uses this file as a module")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: evening SCRIPT.toml > EVENING.mbox")?;
+    std::io::stdout().write_all(&play(&std::fs::read_to_string(path)?)?)?;
     Ok(())
 }

@@ -11,6 +11,7 @@
 
 mod abnf;
 mod ataxx;
+mod examples;
 #[cfg(test)]
 mod house;
 mod mailstack;

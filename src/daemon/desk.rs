@@ -67,18 +67,8 @@ impl Desk {
         let tx = self.store.begin()?;
         let mut taken = Vec::new();
         for arrived in letters {
-            let read = catch_unwind(AssertUnwindSafe(|| letter::read(&arrived.raw))).ok().and_then(Result::ok);
-            let (msgid, digest) = match read {
-                Some(l) => {
-                    let hash = format!("sha:{}", crate::store::record::hex(&l.digest));
-                    (l.message_id.unwrap_or(hash), l.digest.to_vec())
-                }
-                None => {
-                    use sha2::Digest;
-                    let digest = sha2::Sha256::digest(&arrived.raw).to_vec();
-                    (format!("sha:{}", crate::store::record::hex(&digest)), digest)
-                }
-            };
+            let (msgid, digest) = letter::identity(&arrived.raw);
+            let msgid = msgid.unwrap_or_else(|| format!("sha:{}", crate::store::record::hex(&digest)));
             taken.push(tx.take(&arrived.place, &msgid, &digest, &arrived.raw, now, arrived.too_big)?);
         }
         tx.commit()?;
@@ -153,6 +143,9 @@ impl Desk {
             Who::Guesser => self.ignore(row.id, "too many wrong tokens"),
             Who::Nobody => self.shunt(row.id, "not exactly one sender", now),
             Who::Seat { game, seat, trust, person, subject } => {
+                if let Some((from, lang)) = self.wants_start(&letter) {
+                    return self.admin(row, &letter, &from, lang, now);
+                }
                 let at = At { game, seat, trust, person, subject };
                 self.seated(row, &letter, at, now)
             }
@@ -160,6 +153,14 @@ impl Desk {
             Who::Admin { address, lang } => self.admin(row, &letter, &address, lang, now),
             Who::Stranger(from) => self.stranger(row, &letter, &from, now),
         }
+    }
+
+    /// An admin may ask for a new game in the thread of one that he plays.
+    fn wants_start(&self, letter: &Letter) -> Option<(String, Lang)> {
+        let from = letter.from.as_ref()?;
+        let admin = self.config.admins.iter().find(|a| a.addresses.contains(from))?;
+        let commands = general_commands(letter, admin.language);
+        commands.iter().any(|c| matches!(c, Command::Start(_))).then(|| (from.clone(), admin.language))
     }
 
     /// A letter to a game.

@@ -110,14 +110,7 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
         return Err(Unparsable);
     }
     let (from, from_name) = sender(&all);
-    let once = |name: &'static str| {
-        let mut values = fields::all(&all, name);
-        values.next().filter(|_| values.next().is_none())
-    };
-    let message_id = once("message-id").and_then(|v| {
-        let ids = fields::message_ids(v);
-        ids.into_iter().next().filter(|id| id.len() == v.trim().len())
-    });
+    let message_id = message_id(&all);
     let (subject, clean) = fields::decode_words(fields::first(&all, "subject").unwrap_or_default());
     let clean = clean && !subject.contains('\u{fffd}') && !subject.contains(char::is_control);
     let subject = fields::printable(&subject);
@@ -138,6 +131,24 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
         digest: digest(&all, body),
         raw,
     })
+}
+
+/// What tells a letter from others and a copy from a second letter: `Message-ID` and [`Letter::digest`]. Looks at the
+/// header fields alone and reads no MIME, so that a letter which breaks a reader can still be stored.
+#[must_use]
+pub fn identity(raw: &[u8]) -> (Option<String>, [u8; 32]) {
+    let raw = line_feeds(raw);
+    let (head, body) = fields::split(&raw);
+    let all = fields::fields(head);
+    (message_id(&all), digest(&all, body))
+}
+
+/// The one `Message-ID`, if it is well formed.
+fn message_id(all: &[fields::Field]) -> Option<String> {
+    let mut values = fields::all(all, "message-id");
+    let value = values.next().filter(|_| values.next().is_none())?;
+    let ids = fields::message_ids(value);
+    ids.into_iter().next().filter(|id| id.len() == value.trim().len())
 }
 
 /// The text of one of our own letters: its plain text, or its HTML as lines; LF line ends. Empty where there is none.

@@ -188,7 +188,11 @@ impl Rules for Ataxx {
     const NAME: &'static str = "ataxx";
     const EDITION: u32 = 1;
     const GRAMMAR: &'static str = include_str!("../../../grammar/ataxx.abnf");
-    const EVENINGS: &'static [&'static str] = &[include_str!("../../../examples/ataxx.mbox")];
+    const EVENINGS: &'static [&'static str] = &[
+        include_str!("../../../examples/ataxx-8x8.mbox"),
+        include_str!("../../../examples/ataxx-hexagon5.mbox"),
+        include_str!("../../../examples/ataxx-pentagon5x5.mbox"),
+    ];
     const OPTIONS: &'static [&'static str] = options::KEYS;
     type Options = Options;
     type Turn = Turn;

@@ -31,6 +31,8 @@ ataxx-help =
     empty cells), holes=centre|cross|diamond|dots|notches, preset=uai,
     position="FEN".
 
+ataxx-howto = for a new disc the target cell; for a jump the cell of your disc and the target cell, written together.
+
 # what happened
 ataxx-flipped = Turned over: { $cells }.
 ataxx-skipped = { $seat } has no move and is skipped.

@@ -73,3 +73,4 @@ ataxx-option-position-mismatch = Az állás nem illik a táblára. Tábla: { $de
 ataxx-option-first-position = Az állás megmondja, ki következik; ennek ellentmond: first={ $value }.
 ataxx-option-holes-position = Az állásnak saját takart mezői vannak; elhagyandó: holes={ $value }.
 ataxx-option-holes-board = A minta nem fér el a táblán. Minta: { $value }, tábla: { $detail }.
+ataxx-howto = új koronghoz a célmező neve; ugráshoz a korongod mezője és a célmező egybeírva.

@@ -80,3 +80,4 @@ ataxx-option-position-mismatch = Позиция не подходит к дос�
 ataxx-option-first-position = Позиция говорит, чей ход; first={ $value } ей противоречит.
 ataxx-option-holes-position = В позиции свои закрытые клетки; holes={ $value } лишнее.
 ataxx-option-holes-board = Узор { $value } не подходит к доске { $detail }.
+ataxx-howto = для новой фишки – клетка, куда она встанет; для прыжка – клетка фишки и клетка, куда она прыгает, слитно.
