@@ -1,1 +1,3 @@
-//! x
+//! Everything that is proved from outside, in one binary.
+
+mod letters;

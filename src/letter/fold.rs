@@ -2,6 +2,9 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+/// How long a link may be, in characters.
+const LINK: usize = 1_000;
+
 /// Folds one line: NFKC; invisible characters dropped; every blank (Zs, TAB) to one space; dashes to `-`; quotes and
 /// primes to ASCII; `×` to `x`; the tails of automatic links cut (`X@e5<mailto:X@e5>`, `[X@e5](mailto:X@e5)`);
 /// trimmed. Letter case and look-alikes stay: the notations decide about them.
@@ -47,17 +50,15 @@ fn unlink(line: &str) -> String {
     while let Some(c) = rest.chars().next() {
         if c == '<'
             && out.ends_with(|c: char| !c.is_whitespace())
-            && let Some((target, after)) = rest.strip_prefix('<').and_then(|r| r.split_once('>'))
-            && link(target)
+            && let Some(after) = after_link(rest)
         {
             rest = after;
             continue;
         }
         if c == '['
-            && let Some((text, after)) = rest.strip_prefix('[').and_then(|r| r.split_once("]("))
-            && let Some((target, after)) = after.split_once(')')
+            && let Some((text, after)) = until(rest.strip_prefix('[').unwrap_or_default(), ']')
+            && let Some((target, after)) = after.strip_prefix('(').and_then(|r| until(r, ')'))
             && link(target)
-            && !text.contains('[')
         {
             out.push_str(text);
             rest = after;
@@ -67,6 +68,19 @@ fn unlink(line: &str) -> String {
         rest = rest.strip_prefix(c).unwrap_or_default();
     }
     out
+}
+
+/// What follows a link in angle brackets that stands at the beginning.
+pub(super) fn after_link(text: &str) -> Option<&str> {
+    let (target, after) = text.strip_prefix('<').and_then(|r| until(r, '>'))?;
+    link(target).then_some(after)
+}
+
+/// Splits at a sign not too far away: a line may hold many openings without an end.
+fn until(text: &str, end: char) -> Option<(&str, &str)> {
+    let at = text.char_indices().take(LINK).find(|(_, c)| *c == end)?.0;
+    let (inside, after) = text.split_at_checked(at)?;
+    Some((inside, after.strip_prefix(end)?))
 }
 
 fn link(target: &str) -> bool {

@@ -9,7 +9,7 @@ pub(super) const WROTE: &[&str] = &[
     "писал", "писала", "писал(а)", "сообщил", "сообщила", "schrieb", "schreibt", "geschrieben", "écrit", "escribió",
     "escribio", "scritto", "scrive", "napisał", "napisała", "napisał(a)", "napisał/a", "pisze", "написав", "написала",
     "написав(ла)", "написав(-ла)", "пише", "schreef", "geschreven", "escreveu", "skrev", "skrev följande", "napsal",
-    "napsal(a)", "napsala", "píše", "kirjoitti", "said", "sent",
+    "napsal(a)", "napsala", "píše", "kirjoitti", "said", "quoting", "citing", "zitat", "citando", "idézi", "цитирует", "sent",
 ];
 
 /// Words that an attribution line may begin with.

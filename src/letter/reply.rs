@@ -22,6 +22,8 @@ pub(super) struct Trimmed {
     pub(super) found_in_quote: bool,
 }
 
+/// How many lines of a letter are read.
+pub(super) const LINES: usize = 20_000;
 /// At most this many lines inside a quote are taken as an answer typed there.
 const INSIDE: usize = 20;
 
@@ -85,7 +87,8 @@ enum Zone {
 }
 
 /// Tells the lines apart.
-pub(super) fn trim(lines: Vec<Line>, sent: &Sent) -> Trimmed {
+pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent, own: &[String]) -> Trimmed {
+    lines.truncate(LINES);
     let lines = cut_inside(lines);
     let grid = grids(&lines);
     let ours = sent.runs(&lines, &grid);
@@ -95,12 +98,13 @@ pub(super) fn trim(lines: Vec<Line>, sent: &Sent) -> Trimmed {
         grid: &grid,
         ours: &ours,
         sent,
+        own,
         zone: Zone::New,
         quote_seen: false,
     };
     walk.run();
     let mut classes = walk.classes;
-    let found_in_quote = !classes.contains(&Class::New) && look_inside(&lines, &mut classes, sent);
+    let found_in_quote = !classes.contains(&Class::New) && look_inside(&lines, &mut classes, sent, own);
     Trimmed { lines, classes, found_in_quote }
 }
 
@@ -126,6 +130,7 @@ struct Walk<'a> {
     grid: &'a [bool],
     ours: &'a [bool],
     sent: &'a Sent,
+    own: &'a [String],
     classes: Vec<Class>,
     zone: Zone,
     quote_seen: bool,
@@ -199,7 +204,7 @@ impl<'a> Walk<'a> {
             if let Some(count) = header_block(rest, true) {
                 return self.old(IgnoredKind::Headers, count);
             }
-            if let Some(count) = attribution(rest, |end| self.quoted_from(at + end)) {
+            if let Some(count) = attribution(rest, self.own, |end| self.quoted_from(at + end)) {
                 return self.old(IgnoredKind::Attribution, count);
             }
         }
@@ -209,7 +214,7 @@ impl<'a> Walk<'a> {
     /// Attribution lines, header blocks and separators. What follows is quoted line by line, or all of it is.
     fn introduction(&mut self, at: usize, rest: &[Line]) -> bool {
         let marked = rest.first().is_some_and(|l| l.mark == Some(Mark::Attribution));
-        let (kind, count) = if let Some(count) = attribution(rest, |end| self.quoted_from(at + end)) {
+        let (kind, count) = if let Some(count) = attribution(rest, self.own, |end| self.quoted_from(at + end)) {
             (IgnoredKind::Attribution, count)
         } else if marked {
             (IgnoredKind::Attribution, 1)
@@ -231,7 +236,7 @@ impl<'a> Walk<'a> {
             let next = self.lines.iter().enumerate().skip(end).find(|(_, l)| !l.is_blank()).map(|(n, _)| n);
             next.is_some_and(|n| {
                 let rest = self.lines.get(n..).unwrap_or_default();
-                header_block(rest, true).is_some() || attribution(rest, |e| self.quoted_from(n + e)).is_some()
+                header_block(rest, true).is_some() || attribution(rest, self.own, |e| self.quoted_from(n + e)).is_some()
             })
         };
         if introduced_again || (more && self.quoted_from(end)) {
@@ -303,7 +308,7 @@ impl<'a> Walk<'a> {
 
 /// When nothing new is left, the answer may stand inside the quote: typed below our mark, where the webmail put a
 /// `>` before it, or between our unmarked lines. That can be told only if we know what we sent.
-fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent) -> bool {
+fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent, own: &[String]) -> bool {
     if sent.is_empty() {
         return false;
     }
@@ -311,6 +316,7 @@ fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent) -> bool {
         .iter()
         .zip(classes.iter())
         .enumerate()
+        .take(LINES / 10)
         .filter(|(_, (l, c))| {
             **c == Class::Old(IgnoredKind::Quote) && l.depth <= 1 && !l.is_blank() && !sent.holds(&l.text)
         })
@@ -320,10 +326,11 @@ fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent) -> bool {
                 && !is_separator(&l.text)
                 && !is_signature_mark(&l.text)
                 && !is_rule(&l.text)
-                && attribution(&rest, |_| false).is_none()
+                && attribution(&rest, own, |_| false).is_none()
                 && header_block(&rest, false).is_none()
         })
         .map(|(at, _)| at)
+        .take(INSIDE + 1)
         .collect();
     if found.is_empty() || found.len() > INSIDE {
         return false;

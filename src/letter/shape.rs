@@ -2,16 +2,15 @@
 
 use super::lines::Line;
 
-/// The pieces of a text that consist of letters and digits, with the sign before and behind each.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty())
-}
-
 /// A year, a time of day, or a date in figures.
 pub(super) fn has_date(text: &str) -> bool {
-    words(text).any(|w| w.len() == 4 && (w.starts_with("19") || w.starts_with("20")) && digits(w))
-        || has_time(text)
-        || figures(text)
+    has_year(text) || has_time(text) || figures(text)
+}
+
+/// Four figures of this century or the last, not part of a Latin word; `2026年` counts.
+fn has_year(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|w| w.len() == 4 && (w.starts_with("19") || w.starts_with("20")) && digits(w))
 }
 
 fn digits(word: &str) -> bool {
