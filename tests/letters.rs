@@ -2,6 +2,8 @@
 //! it. Every key there is compared with the reading; `sent` names our letters that are known, `lang` the reader's
 //! language. Each letter is read with LF and with CRLF. What differs is written to `NAME.failed`.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -196,7 +198,7 @@ proptest! {
     fn a_new_line_above_our_letter_is_read_alone(style in 0..8_usize, lang in prop::sample::select(vec!["en", "hu", "ru"]), line in "[a-z]{1,3}@[A-Z][0-9]{1,2}( [a-z]{2,8}){0,3}") {
         let old = our(&format!("board-{lang}.txt"));
         let raw = format!("From: a@b.hu\nContent-Type: text/plain; charset=utf-8\n\n{line}\n\n{}", quoted(style, &old));
-        let body = letter::read(raw.as_bytes()).unwrap().body(&Hints { sent: &[old.clone()], ..Hints::default() });
+        let body = letter::read(raw.as_bytes()).unwrap().body(&Hints { sent: std::slice::from_ref(&old), ..Hints::default() });
         prop_assert_eq!(body.reply, vec![line]);
         prop_assert!(body.problems.is_empty(), "{:?}", body.problems);
     }
@@ -205,7 +207,7 @@ proptest! {
     fn our_letter_sent_back_says_nothing(style in 0..8_usize, lang in prop::sample::select(vec!["en", "hu", "ru"])) {
         let old = our(&format!("board-{lang}.txt"));
         let raw = format!("From: a@b.hu\nContent-Type: text/plain; charset=utf-8\n\n{}", quoted(style, &old));
-        let body = letter::read(raw.as_bytes()).unwrap().body(&Hints { sent: &[old.clone()], ..Hints::default() });
+        let body = letter::read(raw.as_bytes()).unwrap().body(&Hints { sent: std::slice::from_ref(&old), ..Hints::default() });
         prop_assert_eq!(body.reply, Vec::<String>::new());
         prop_assert_eq!(body.problems.len(), 1);
         prop_assert_eq!(body.problems[0].id, "empty");

@@ -18,8 +18,11 @@ fn bare(line: &str) -> String {
 /// Is there an attribution that begins at this line? Gives the number of its lines. `quoted` says whether the text
 /// below it is marked as a quote.
 pub(super) fn attribution(lines: &[Line], own: &[String], quoted: impl Fn(usize) -> bool) -> Option<usize> {
-    // the costly look is worth it only where a colon ends one of the lines
-    let colon = |l: &Line| l.text.trim_end_matches(['*', '_', ' ', '\u{a0}', '>']).ends_with([':', '\u{ff1a}']);
+    // the costly look is worth it only where a colon or an address ends one of the lines
+    let colon = |l: &Line| {
+        let text = l.text.trim_end_matches(['*', '_', ' ', '\u{a0}']);
+        text.ends_with([':', '\u{ff1a}', '>'])
+    };
     if !lines.iter().take(JOINED).any(colon) {
         return None;
     }
@@ -51,7 +54,11 @@ fn opens(line: &str) -> bool {
 /// A date or time, an address or a word for "wrote", and a colon at the end. The verb alone is enough only above
 /// text that is marked as a quote.
 fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
-    let Some(head) = text.strip_suffix(':').or_else(|| text.strip_suffix(":>")) else { return false };
+    let Some(head) = text.strip_suffix(':').or_else(|| text.strip_suffix(":>")) else {
+        // "2014/4/29 Bob <b@x.org>": Gmail once wrote so
+        let dated = text.starts_with(|c: char| c.is_ascii_digit()) && has_date(text);
+        return quoted && dated && text.ends_with('>') && has_address(text) && text.chars().count() <= 150;
+    };
     let length = head.chars().count();
     if !(4..=500).contains(&length) {
         return false;

@@ -102,7 +102,7 @@ pub(super) const FOOTERS: &[&str] = &[
     "envoyé depuis", "envoyé à partir", "télécharger outlook", "obtenir outlook", "küldve a", "küldve az",
     "küldve egy", "elküldve a", "elküldve az", "küldve iphone", "küldve ipad", "küldve samsung", "küldve android",
     "küldve mobil", "küldve innen", "az outlook", "outlook beszerzése", "töltse le az outlook", "androidos outlook",
-    "yahoo mailből", "отправлено с", "отправлено из", "отправлено через", "отправлено от", "послано с", "написано с",
+    "yahoo mailből", "отправлено с", "отправлено со", "отправлено из", "отправлено через", "отправлено от", "послано с", "написано с",
     "скачать outlook", "скачайте outlook", "получить outlook", "получите outlook", "von meinem", "gesendet von",
     "gesendet mit", "gesendet aus", "diese nachricht wurde von", "holen sie sich outlook", "outlook für",
     "enviado desde", "enviado do", "enviado con", "enviado a partir", "enviado via", "obtener outlook",

@@ -3,7 +3,7 @@
 use super::attribution::{attribution, header_block, inline_cuts, is_disclaimer, is_footer, is_separator};
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
-use super::shape::{grids, has_contact, is_rule, is_signature_mark, is_underscores};
+use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
 use super::{Ignored, IgnoredKind};
 
 /// What a line is.
@@ -274,6 +274,22 @@ impl<'a> Walk<'a> {
         true
     }
 
+    /// Is this the last line of the sender's, with something above it?
+    fn last_word(&self, rest: &[Line]) -> bool {
+        let next = rest.iter().enumerate().skip(1).find(|(_, l)| !l.is_blank());
+        self.classes.contains(&Class::New)
+            && next.is_none_or(|(n, l)| {
+                let below = rest.get(n..).unwrap_or_default();
+                l.depth > 0
+                    || l.mark.is_some()
+                    || is_underscores(&l.text)
+                    || is_separator(&l.text)
+                    || is_footer(&l.text)
+                    || attribution(below, self.own, |_| true).is_some()
+                    || header_block(below, false).is_some()
+            })
+    }
+
     /// Signatures, footers, disclaimers, rules; or the sender's own words.
     fn ending(&mut self, rest: &[Line], line: &Line) {
         use IgnoredKind::{Disclaimer, Footer, Separator, Signature};
@@ -289,6 +305,8 @@ impl<'a> Walk<'a> {
             self.old(Signature, 1);
         } else if is_signature_mark(&line.text) {
             self.zone = Zone::Signature;
+            self.old(Signature, 1);
+        } else if is_dashed_name(&line.text) && self.last_word(rest) {
             self.old(Signature, 1);
         } else if is_disclaimer(rest) {
             self.zone = Zone::Disclaimer;

@@ -86,7 +86,8 @@ pub(super) fn is_signature_mark(text: &str) -> bool {
     let signs: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{200b}' && *c != '\u{feff}').collect();
     matches!(
         signs.as_str(),
-        "--" | "\u{2014}"
+        "--" | "__"
+            | "\u{2014}"
             | "\u{2013}"
             | "\u{2015}"
             | "\u{2013}\u{2013}"
@@ -96,6 +97,19 @@ pub(super) fn is_signature_mark(text: &str) -> bool {
             | "\u{2011}\u{2011}"
             | "\\--"
     )
+}
+
+/// "-János", "- Kovács János": a dash and a name.
+pub(super) fn is_dashed_name(text: &str) -> bool {
+    let name = text.trim().trim_start_matches(['-', '\u{2013}', '\u{2014}', '~']);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    name.len() < text.trim().len()
+        && (1..=4).contains(&words.len())
+        && words.iter().all(|w| {
+            w.chars().count() >= 2
+                && w.starts_with(char::is_uppercase)
+                && w.chars().all(|c| c.is_alphabetic() || ".-'".contains(c))
+        })
 }
 
 /// The cells of a line that can be a row of a player's grid: signs and letters close together or one by one, with or
