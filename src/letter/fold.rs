@@ -2,9 +2,6 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// How long a link may be, in characters.
-const LINK: usize = 1_000;
-
 /// Folds one line: NFKC; invisible characters dropped; every blank (Zs, TAB) to one space; dashes to `-`; quotes and
 /// primes to ASCII; `×` to `x`; the tails of automatic links cut (`X@e5<mailto:X@e5>`, `[X@e5](mailto:X@e5)`);
 /// trimmed. Letter case and look-alikes stay: the notations decide about them.
@@ -76,9 +73,10 @@ pub(super) fn after_link(text: &str) -> Option<&str> {
     link(target).then_some(after)
 }
 
-/// Splits at a sign not too far away: a line may hold many openings without an end.
+/// Splits at a sign before which no other link opens: so each sign of a line is looked at only a few times, however
+/// many openings without an end there are.
 fn until(text: &str, end: char) -> Option<(&str, &str)> {
-    let at = text.char_indices().take(LINK).find(|(_, c)| *c == end)?.0;
+    let (at, _) = text.char_indices().take_while(|(_, c)| !matches!(c, '<' | '[')).find(|(_, c)| *c == end)?;
     let (inside, after) = text.split_at_checked(at)?;
     Some((inside, after.strip_prefix(end)?))
 }

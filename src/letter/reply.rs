@@ -256,17 +256,18 @@ impl<'a> Walk<'a> {
     /// A `<blockquote>` of no known client is a quote only below an attribution, or with one inside at its top, or
     /// where it holds lines of ours.
     fn weak_quote(&mut self, at: usize, rest: &[Line]) -> bool {
-        let length = rest.iter().take_while(|l| l.weak && l.depth == 0).count();
-        let introduced = self.classes.iter().rev().find(|c| **c != Class::Blank).is_some_and(|c| {
-            matches!(
-                c,
-                Class::Old(
-                    IgnoredKind::Attribution | IgnoredKind::Headers | IgnoredKind::Quote | IgnoredKind::Separator
-                )
-            )
+        let last = self.classes.iter().rev().find(|c| **c != Class::Blank);
+        let introduced = last.is_some_and(|c| {
+            use IgnoredKind::{Attribution, Headers, Quote, Separator};
+            matches!(c, Class::Old(Attribution | Headers | Quote | Separator))
         });
-        let ours = (at..at + length).any(|n| self.is_ours(n));
-        if !(introduced || ours) {
+        // the block as a whole is looked at once, at its first line
+        let first = at.checked_sub(1).and_then(|n| self.lines.get(n)).is_none_or(|l| !l.weak);
+        if !introduced && !first {
+            return false;
+        }
+        let length = rest.iter().take_while(|l| l.weak && l.depth == 0).count();
+        if !introduced && !(at..at + length).any(|n| self.is_ours(n)) {
             return false;
         }
         self.zone = Zone::New;
