@@ -14,6 +14,7 @@ mod ataxx;
 mod examples;
 #[cfg(test)]
 mod house;
+mod letters;
 mod mailstack;
 mod post;
 mod post_imap;

@@ -2,7 +2,8 @@
 //! and the evidence for who wrote. Nothing here decides; nothing here fails but with a value.
 
 //!
-//! What is considered: [`MAX_PARTS`] parts and [`MAX_TEXT`] bytes of decoded text a letter; elements of HTML 200 deep;
+//! What is considered: [`MAX_PARTS`] parts, [`MAX_TEXT`] bytes of decoded text and [`MAX_LINES`] lines a letter; 64 KiB of a
+//! header field; elements of HTML 200 deep;
 //! encoded letters inside letters 4 deep. What is beyond is passed over, never an error. The size of the letter itself
 //! is capped before it is fetched.
 
@@ -36,6 +37,8 @@ pub use mask::mask;
 pub const MAX_PARTS: usize = mime::PARTS;
 /// How many bytes of decoded text are read, of plain text and of HTML each.
 pub const MAX_TEXT: usize = mime::TEXT;
+/// How many lines of text are read.
+pub const MAX_LINES: usize = reply::LINES;
 
 /// How many references and recipients are kept.
 const LISTED: usize = 200;
