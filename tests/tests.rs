@@ -12,6 +12,7 @@
 mod abnf;
 #[cfg(test)]
 mod house;
+mod judging;
 mod mailstack;
 mod post;
 mod post_imap;

@@ -6,7 +6,7 @@ use super::reading::{self, Reading};
 use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
 use super::table::Table;
 use super::{Item, Trust};
-use crate::game::{Phrase, Refusal, Seat};
+use crate::game::{Lang, Phrase, Refusal, Seat, Unreadable};
 
 /// A letter as the judge sees it.
 pub struct Incoming<'a> {
@@ -86,7 +86,7 @@ impl Session<'_> {
         };
         if reading.items.iter().all(|i| i.command != command) {
             reading.unread = None;
-            reading.items.insert(0, Item { line: command.to_string(), command, foreign });
+            reading.items.insert(0, Item { line: command.to_string(), command, foreign, fault: None });
         }
     }
 
@@ -163,7 +163,7 @@ impl Session<'_> {
         let me = self.letter.seat;
         let over = self.table.outcome().is_some();
         match &item.command {
-            Command::Move(text) => self.turn(text),
+            Command::Move(text) => self.turn(text, item.fault.as_ref()),
             Command::Resign if over => self.over(),
             Command::Resign => self.hold("resign", false),
             Command::Draw if over => self.over(),
@@ -232,23 +232,25 @@ impl Session<'_> {
         }
     }
 
-    fn turn(&mut self, text: &str) {
+    /// A turn in its canonical spelling, or text that cannot be read.
+    fn turn(&mut self, text: &str, unread: Option<&Unreadable>) {
         let me = self.letter.seat;
         if self.table.outcome().is_some() {
             self.over();
             return;
         }
-        let turn = match reading::turn(self.table.position(), text, self.table.lang(me), me) {
-            Ok((turn, _)) => turn,
-            // the canonical spelling is English
-            Err(fault) => match self.table.position().read(text, crate::game::Lang::En, me) {
-                Ok(turn) => turn,
-                Err(_) => {
-                    self.ids.push("unreadable".to_owned());
-                    self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
-                    return;
-                }
-            },
+        // the canonical spelling is English: in Hungarian n@A3 would be another piece
+        let read = match unread {
+            Some(fault) => Err(fault.clone()),
+            None => self.table.position().read(text, Lang::En, me),
+        };
+        let turn = match read {
+            Ok(turn) => turn,
+            Err(fault) => {
+                self.ids.push("unreadable".to_owned());
+                self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
+                return;
+            }
         };
         if self.repeats(&turn) {
             self.refuse(Phrase::new("already").term("turn", &turn));
@@ -394,7 +396,7 @@ impl Session<'_> {
                         Command::Move(turn) => Command::Move(turn.replace(" / ", "\n")),
                         other => other,
                     };
-                    self.command(&Item { line: line.to_owned(), command, foreign: None });
+                    self.command(&Item { line: line.to_owned(), command, foreign: None, fault: None });
                 }
                 None => {}
             }
@@ -473,7 +475,8 @@ impl Session<'_> {
                 self.own.push(Part::Board(None));
             }
             if !(self.letter.trust != Trust::Full && self.confirm) {
-                for item in &reading.items {
+                // a move that could not be read is quoted with its caret instead
+                for item in reading.items.iter().filter(|i| i.fault.is_none()) {
                     self.own.push(Part::Read {
                         line: item.line.clone(),
                         meaning: match &item.command {
