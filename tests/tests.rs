@@ -10,6 +10,7 @@
 )]
 
 mod abnf;
+mod grammar;
 #[cfg(test)]
 mod house;
 mod judging;

@@ -156,7 +156,13 @@ help-general =
     show sends the board again, show #5 the board after five moves, show 12 another game of yours. games lists your games. lang en, lang hu or lang ru changes the language. say and some words sends them to the other player. newkey changes your reply address. quit ends the reading.
     All words are understood in English, Hungarian and Russian.
 help-unknown = There is no page of help named “{ $topic }”.
-help-options = Options: { $options }.
+topic-commands = commands
+topic-options = options
+topic-coordinates = coordinates
+help-commands = What can be written on one line of a letter, as a grammar (ABNF, RFC 5234):
+help-options = How a game is started and which options there are, as a grammar (ABNF, RFC 5234):
+help-coordinates = How cells are written, as a grammar (ABNF, RFC 5234):
+help-keys = Options: { $options }.
 
 ## Strangers and admins
 stranger =

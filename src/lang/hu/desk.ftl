@@ -154,7 +154,13 @@ help-general =
     A mutasd újra elküldi a táblát, a mutasd #5 az öt lépés utánit, a mutasd 12 egy másik játszmádét. A játszmáim felsorolja a játszmáidat. A nyelv en, nyelv hu vagy nyelv ru megváltoztatja a nyelvet. Az üzenet után írt szavakat az ellenfeled kapja meg. Az új válaszcím szava: újkulcs. A vége szónál abbamarad az olvasás.
     Minden szót angolul, magyarul és oroszul is ért a szerver.
 help-unknown = Nincs ilyen lap a súgóban: „{ $topic }”.
-help-options = Beállítások: { $options }.
+topic-commands = parancsok
+topic-options = beállítások
+topic-coordinates = mezők
+help-commands = Mit lehet a levél egy sorába írni, nyelvtanként leírva (ABNF, RFC 5234):
+help-options = Hogyan indul egy játszma, és milyen beállításai vannak, nyelvtanként leírva (ABNF, RFC 5234):
+help-coordinates = Hogyan kell a mezőket írni, nyelvtanként leírva (ABNF, RFC 5234):
+help-keys = Beállítások: { $options }.
 
 ## Strangers and admins
 stranger =
