@@ -53,9 +53,14 @@ pub enum StartFailure {
     Option(OptionFault),
     /// The opening is not fit to be played between people.
     Unfair(String, Phrase),
+    /// Nothing is left to play in the opening.
+    Over,
     /// Not of the form at all.
     Usage,
 }
+
+/// Stands for the nearest word in a sentence where nothing is near.
+const NO_NEAR: &str = "no-near";
 
 /// The word of a list that is most like another, if any is like it.
 #[must_use]
@@ -78,14 +83,17 @@ impl StartFailure {
         };
         let games = || game::GAMES.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ");
         match self {
-            Self::Game(name) => say("game-unknown", &[("game", clip(name, 40)), ("known", games())]),
+            Self::Game(name) => {
+                let near = nearest(name, game::GAMES.iter().map(|g| g.name())).unwrap_or(NO_NEAR).to_owned();
+                say("game-unknown", &[("game", clip(name, 40)), ("nearest", near), ("known", games())])
+            }
             Self::Count { game, wanted, given } => say(
                 "players-count",
                 &[("game", game.clone()), ("wanted", wanted.to_string()), ("given", given.to_string())],
             ),
             Self::Nick { player, nearest } => say(
                 "player-unknown",
-                &[("player", clip(player, 60)), ("nearest", nearest.clone().unwrap_or_else(|| "-".to_owned()))],
+                &[("player", clip(player, 60)), ("nearest", nearest.clone().unwrap_or_else(|| NO_NEAR.to_owned()))],
             ),
             Self::Address(player) => say("player-address", &[("player", clip(player, 60))]),
             Self::Own(player) => say("player-own", &[("player", clip(player, 60))]),
@@ -95,6 +103,7 @@ impl StartFailure {
                 let args: Vec<(&str, String)> = phrase.args.iter().map(|(k, v)| (*k, v.to_string())).collect();
                 say(&format!("{game}-{}", phrase.id), &args)
             }
+            Self::Over => say("start-over", &[]),
             Self::Usage => say("start-usage", &[]),
         }
     }
@@ -112,12 +121,16 @@ pub fn option_text(fault: &OptionFault, lang: Lang) -> String {
             "option-unknown",
             &[
                 ("key", clip(key, 40)),
-                ("nearest", nearest(key, known.iter().copied()).unwrap_or("-").to_owned()),
+                ("nearest", nearest(key, known.iter().copied()).unwrap_or(NO_NEAR).to_owned()),
                 ("known", known.join(", ")),
             ],
         ),
         OptionFault::BadValue { key, value, allowed } => {
-            say("option-value", &[("key", key.clone()), ("value", clip(value, 60)), ("allowed", allowed.clone())])
+            let words = allowed.split('|').filter(|_| allowed.contains('|'));
+            let near = nearest(value, words).unwrap_or(NO_NEAR).to_owned();
+            let args =
+                [("key", key.clone()), ("value", clip(value, 60)), ("nearest", near), ("allowed", allowed.clone())];
+            say("option-value", &args)
         }
         OptionFault::Conflict { key, value, id, detail } => {
             // the game's own sentence says what is wrong
@@ -294,6 +307,9 @@ fn look(ask: Ask<'_>, config: &Config, args: &StartArgs) -> Result<Result<Checke
         Ok(opened) => opened,
         Err(fault) => return Ok(Err(StartFailure::Option(fault))),
     };
+    if opened.position.outcome().is_some() {
+        return Ok(Err(StartFailure::Over));
+    }
     if let Err(phrase) = opened.position.fair() {
         return Ok(Err(StartFailure::Unfair(game.name().to_owned(), phrase)));
     }
@@ -357,7 +373,8 @@ pub fn start(
     let mut ids = Vec::new();
     for player in &players {
         let lang = player.lang.unwrap_or(config.server.language);
-        line.players.push((player.name.clone(), lang));
+        let name = player.name.chars().filter(|c| !c.is_control()).collect();
+        line.players.push((name, lang));
         ids.push(match player.person {
             // known people keep their own name and language
             Some(id) => id,
@@ -365,6 +382,10 @@ pub fn start(
         });
     }
     let text = line.to_string();
+    // the log stands on this line
+    if text.parse().as_ref() != Ok(&line) {
+        return Err(StoreError::Row(format!("the start line cannot be read back: {text}")));
+    }
     let number = tx.new_game(game.name(), &text, &ids, now)?;
     let table = Table::open(number, line).map_err(|e| StoreError::Row(e.to_string()))?;
     for seat in table.seats() {

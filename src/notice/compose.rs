@@ -311,9 +311,11 @@ const fn say_word(lang: Lang) -> &'static str {
     }
 }
 
-/// Pages of help that are grammars: the English word of the topic, and the file. `topic-WORD` is the word in the
-/// reader's language, `help-WORD` the sentence above the grammar.
-const PAGES: [(&str, fn() -> String); 3] = [
+/// A page of help that is a grammar: the English word of the topic, and the text.
+type Page = (&'static str, fn() -> String);
+
+/// `topic-WORD` is the topic in the reader's language, `help-WORD` the sentence above the grammar.
+const PAGES: [Page; 3] = [
     ("commands", crate::judge::command::grammar),
     ("options", crate::judge::start::grammar),
     ("coordinates", || crate::game::grid::GRAMMAR.to_owned()),
