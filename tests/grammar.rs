@@ -44,9 +44,9 @@ fn grammar_files_are_plain_and_narrow() {
 fn commands_are_read_as_their_grammar_says() {
     let grammar = Grammar::read(&command::grammar());
     assert_eq!(grammar.unreachable(&["subject", "language"]), [""; 0]);
-    agree(&grammar, "command", 3000, |line| Command::read(line).is_some());
-    agree(&grammar, "subject", 2000, |line| Command::from_subject(line).is_some());
-    agree(&grammar, "language", 1000, |word| {
+    agree(&grammar, "command", 1200, |line| Command::read(line).is_some());
+    agree(&grammar, "subject", 800, |line| Command::from_subject(line).is_some());
+    agree(&grammar, "language", 500, |word| {
         // behind `lang` more is read than the name
         let alone = !word.contains(' ') && !word.ends_with(['.', ',', ':', ';', '!', '?', '(', ')', '-']);
         alone && matches!(Command::read(&format!("lang {word}")), Some(Command::Lang(Some(_))))
@@ -187,9 +187,9 @@ fn subjects_name_games() {
 #[test]
 fn start_lines_are_read_as_their_grammar_says() {
     let grammar = options();
-    agree(&grammar, "start-text", 1000, |text| split(text).is_some_and(|words| !words.is_empty()));
-    agree(&grammar, "player", 2000, |text| Player::read(text).is_ok());
-    agree(&grammar, "start-line", 1500, |text| {
+    agree(&grammar, "start-text", 500, |text| split(text).is_some_and(|words| !words.is_empty()));
+    agree(&grammar, "player", 700, |text| Player::read(text).is_ok());
+    agree(&grammar, "start-line", 500, |text| {
         text.parse::<StartLine>().is_ok_and(|line| boardpost::game::find(&line.game).is_some())
     });
 }
@@ -199,7 +199,7 @@ fn options_are_read_as_their_grammar_says() {
     let grammar = options();
     for game in GAMES {
         let rule = format!("{}-option", game.name());
-        agree(&grammar, &rule, 1500, |text| {
+        agree(&grammar, &rule, 800, |text| {
             let Ok(pairs) = pairs(&[text.to_owned()]) else { return false };
             // what does not fit together can be read all the same
             matches!(game.open(&pairs, &mut || 7).map(|_| ()), Ok(()) | Err(OptionFault::Conflict { .. }))

@@ -10,6 +10,7 @@
 )]
 
 mod abnf;
+mod cli;
 mod grammar;
 #[cfg(test)]
 mod house;
