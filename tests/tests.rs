@@ -11,9 +11,12 @@
 
 mod abnf;
 mod ataxx;
+mod cli;
 mod examples;
+mod grammar;
 #[cfg(test)]
 mod house;
+mod judging;
 mod letters;
 mod mailstack;
 mod post;

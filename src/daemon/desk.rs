@@ -333,7 +333,7 @@ impl Desk {
         let mut blocks = Vec::new();
         for command in general_commands(letter, lang) {
             match command {
-                Command::Help(topic) => blocks.extend(notice::compose::help(lang, topic.as_deref(), None)),
+                Command::Help(topic) => blocks.extend(notice::compose::help(lang, topic.as_deref())),
                 Command::Games => {
                     if let Some(person) = person {
                         let lines = super::commit::game_lines(self.store.ask(), person, lang)?;

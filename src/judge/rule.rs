@@ -6,7 +6,7 @@ use super::reading::{self, Reading};
 use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
 use super::table::Table;
 use super::{Item, Trust};
-use crate::game::{Phrase, Refusal, Seat};
+use crate::game::{Lang, Phrase, Refusal, Seat, Unreadable};
 
 /// A letter as the judge sees it.
 pub struct Incoming<'a> {
@@ -86,7 +86,7 @@ impl Session<'_> {
         };
         if reading.items.iter().all(|i| i.command != command) {
             reading.unread = None;
-            reading.items.insert(0, Item { line: command.to_string(), command, foreign });
+            reading.items.insert(0, Item { line: command.to_string(), command, foreign, fault: None });
         }
     }
 
@@ -163,8 +163,7 @@ impl Session<'_> {
         let me = self.letter.seat;
         let over = self.table.outcome().is_some();
         match &item.command {
-            Command::Move(turn) => self.turn(turn),
-            Command::Unread(text) => self.unread(text),
+            Command::Move(text) => self.turn(text, item.fault.as_ref()),
             Command::Resign if over => self.over(),
             Command::Resign => self.hold("resign", false),
             Command::Draw if over => self.over(),
@@ -233,15 +232,28 @@ impl Session<'_> {
         }
     }
 
-    /// A turn in its canonical spelling.
-    fn turn(&mut self, turn: &str) {
+    /// A turn in its canonical spelling, or text that cannot be read.
+    fn turn(&mut self, text: &str, unread: Option<&Unreadable>) {
         let me = self.letter.seat;
         if self.table.outcome().is_some() {
             self.over();
             return;
         }
-        if self.repeats(turn) {
-            self.refuse(Phrase::new("already").term("turn", turn));
+        // the canonical spelling is English: in Hungarian n@A3 would be another piece
+        let read = match unread {
+            Some(fault) => Err(fault.clone()),
+            None => self.table.position().read(text, Lang::En, me),
+        };
+        let turn = match read {
+            Ok(turn) => turn,
+            Err(fault) => {
+                self.ids.push("unreadable".to_owned());
+                self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
+                return;
+            }
+        };
+        if self.repeats(&turn) {
+            self.refuse(Phrase::new("already").term("turn", &turn));
             return;
         }
         if !self.table.to_act().contains(me) {
@@ -249,10 +261,10 @@ impl Session<'_> {
             return;
         }
         if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.events.is_empty() {
-            self.refuse(Phrase::new("old-board").term("turn", turn));
+            self.refuse(Phrase::new("old-board").term("turn", &turn));
             return;
         }
-        match self.table.try_turn(me, turn) {
+        match self.table.try_turn(me, &turn) {
             Ok(played) => {
                 self.event(Event::Turn(me, played.turn.clone()));
                 if !played.secret {
@@ -271,19 +283,8 @@ impl Session<'_> {
             }
             Err(Refusal::Unreadable(fault)) => {
                 self.ids.push("unreadable".to_owned());
-                self.own.push(Part::Unread(reading::Unread { text: turn.to_owned(), fault }));
+                self.own.push(Part::Unread(reading::Unread { text: turn, fault }));
             }
-        }
-    }
-
-    /// Something behind `move` that is no move.
-    fn unread(&mut self, text: &str) {
-        let me = self.letter.seat;
-        if self.table.outcome().is_some() {
-            self.over();
-        } else if let Err(fault) = reading::turn(self.table.position(), text, self.table.lang(me), me) {
-            self.ids.push("unreadable".to_owned());
-            self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
         }
     }
 
@@ -397,7 +398,7 @@ impl Session<'_> {
                         Command::Move(turn) => Command::Move(turn.replace(" / ", "\n")),
                         other => other,
                     };
-                    self.command(&Item { line: line.to_owned(), command, foreign: None });
+                    self.command(&Item { line: line.to_owned(), command, foreign: None, fault: None });
                 }
                 None => {}
             }
@@ -476,7 +477,8 @@ impl Session<'_> {
                 self.own.push(Part::Board(None));
             }
             if !(self.letter.trust != Trust::Full && self.confirm) {
-                for item in &reading.items {
+                // a move that could not be read is quoted with its caret instead
+                for item in reading.items.iter().filter(|i| i.fault.is_none()) {
                     self.own.push(Part::Read {
                         line: item.line.clone(),
                         meaning: match &item.command {
