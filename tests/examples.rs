@@ -9,6 +9,7 @@ use boardpost::replay;
 use boardpost::store::record::Kind;
 
 #[path = "../examples/evening.rs"]
+#[allow(unreachable_pub, reason = "an example file as a module")]
 mod evening;
 
 fn folder() -> PathBuf {
