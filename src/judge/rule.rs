@@ -4,6 +4,7 @@ use super::command::Command;
 use super::event::{Event, Offer};
 use super::reading::{self, Reading};
 use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
+use super::scrub::scrub;
 use super::table::Table;
 use super::{Item, Trust};
 use crate::game::{Phrase, Refusal, Seat};
@@ -219,7 +220,7 @@ impl Session<'_> {
                 self.own.push(Part::Say(Phrase::new("lang-changed")));
             }
             Command::Say(text) => {
-                self.other.push(Part::Chat { from: me, text: text.clone() });
+                self.other.push(Part::Chat { from: me, text: scrub(text) });
                 self.own.push(Part::Say(Phrase::new("said").seat("seat", me.other())));
             }
             Command::NewKey => {
@@ -238,17 +239,16 @@ impl Session<'_> {
             self.over();
             return;
         }
-        let turn = match reading::turn(self.table.position(), text, self.table.lang(me), me) {
-            Ok((turn, _)) => turn,
-            // the canonical spelling is English
-            Err(fault) => match self.table.position().read(text, crate::game::Lang::En, me) {
-                Ok(turn) => turn,
-                Err(_) => {
-                    self.ids.push("unreadable".to_owned());
-                    self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
-                    return;
-                }
-            },
+        let position = self.table.position();
+        // the canonical spelling is English: in Hungarian ne@D4 would be another piece
+        let turn = match position.read(text, crate::game::Lang::En, me) {
+            Ok(turn) => turn,
+            Err(english) => {
+                let fault = reading::turn(position, text, self.table.lang(me), me).err().unwrap_or(english);
+                self.ids.push("unreadable".to_owned());
+                self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
+                return;
+            }
         };
         if self.repeats(&turn) {
             self.refuse(Phrase::new("already").term("turn", &turn));
