@@ -10,6 +10,7 @@
 )]
 
 mod abnf;
+mod game_by_mail;
 #[cfg(test)]
 mod house;
 mod mailstack;
