@@ -13,6 +13,7 @@ mod abnf;
 mod ataxx;
 mod cli;
 mod examples;
+mod game_by_mail;
 mod grammar;
 #[cfg(test)]
 mod house;

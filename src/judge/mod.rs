@@ -7,6 +7,7 @@ mod notation;
 pub mod reading;
 pub mod rule;
 pub mod ruling;
+mod scrub;
 pub mod start;
 pub mod table;
 

@@ -4,6 +4,7 @@ use super::command::Command;
 use super::event::{Event, Offer};
 use super::reading::{self, Reading};
 use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
+use super::scrub::scrub;
 use super::table::Table;
 use super::{Item, Trust};
 use crate::game::{Lang, Phrase, Refusal, Seat, Unreadable};
@@ -219,7 +220,7 @@ impl Session<'_> {
                 self.own.push(Part::Say(Phrase::new("lang-changed")));
             }
             Command::Say(text) => {
-                self.other.push(Part::Chat { from: me, text: text.clone() });
+                self.other.push(Part::Chat { from: me, text: scrub(text) });
                 self.own.push(Part::Say(Phrase::new("said").seat("seat", me.other())));
             }
             Command::NewKey => {
