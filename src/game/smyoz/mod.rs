@@ -195,6 +195,9 @@ impl Smyoz {
             }
             // the contract puts the owner first
             phrases.iter_mut().for_each(|p| p.args.rotate_right(1));
+        }
+        phrases.insert(0, Phrase::new("placed").seat("seat", seat));
+        if !next.setting() {
             for solver in Seat::BOTH {
                 next.count_candidates(solver);
             }
@@ -298,6 +301,8 @@ impl Rules for Smyoz {
     const NAME: &'static str = "smyoz";
     const EDITION: u32 = 1;
     const GRAMMAR: &'static str = include_str!("../../../grammar/smyoz.abnf");
+    const EVENINGS: &'static [&'static str] = &[];
+    const HIDDEN: bool = true;
     const OPTIONS: &'static [&'static str] = options::KEYS;
     type Options = Options;
     type Turn = Turn;
@@ -355,6 +360,10 @@ impl Rules for Smyoz {
 
     fn opens_block(line: &str, _lang: Lang) -> bool {
         notation::opens_block(line)
+    }
+
+    fn secret(turn: &Turn) -> bool {
+        matches!(turn, Turn::Place { .. })
     }
 
     fn spell(&self, term: &str, lang: Lang) -> String {

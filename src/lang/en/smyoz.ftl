@@ -37,6 +37,10 @@ smyoz-help =
 smyoz-howto = the step's letter and then the column and row digit of each cell; or place, solve with the drawing below, or stop
 
 # What happened
+smyoz-placed = { $me ->
+    [yes] Your fleet stands.
+   *[no] The fleet of { $seat } stands.
+ }
 smyoz-header = The header ({ $of }): water lines: { $waterlines }; islands: { $islands }; docked ships: { $docked }.
 smyoz-codes = The codes ({ $of }): alpha { $a }; beta { $b }; gamma { $g }; delta { $d }.
 smyoz-answer = { $step_ ->

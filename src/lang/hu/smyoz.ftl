@@ -37,6 +37,10 @@ smyoz-help =
 smyoz-howto = a lépés jele, majd a mezők oszlop- és sorszámjegye; vagy felrakom, megfejtés és alatta a rajz, vagy megállok
 
 # Mi történt
+smyoz-placed = { $me ->
+    [yes] A flottád áll.
+   *[no] A flotta áll: { $seat }.
+ }
 smyoz-header = A fejléc ({ $of }): vízvonalak: { $waterlines }; szigetek: { $islands }; kikötött hajók: { $docked }.
 smyoz-codes = A kódok ({ $of }): alfa { $a }; béta { $b }; gamma { $g }; delta { $d }.
 smyoz-answer = { $step_ ->
