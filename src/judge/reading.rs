@@ -92,13 +92,10 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             let below: Vec<String> = rest
                 .clone()
                 .map(|l| crate::letter::fold(l))
-                .take_while(|f| {
-                    !f.is_empty() && !matches!(Command::read(f), Some(c) if !matches!(c, Command::Move(_)))
-                })
+                .take_while(|f| !f.is_empty() && !matches!(Command::read(f), Some(c) if !matches!(c, Command::Move(_))))
                 .collect();
-            let block = |lines: usize| {
-                below.iter().take(lines).fold(text.clone(), |block, line| format!("{block}\n{line}"))
-            };
+            let block =
+                |lines: usize| below.iter().take(lines).fold(text.clone(), |block, line| format!("{block}\n{line}"));
             let lines = (0..=below.len()).rev().find(|n| turn(position, &block(*n), lang, seat).is_ok());
             let lines = lines.unwrap_or(below.len());
             text = block(lines);

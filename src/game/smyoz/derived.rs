@@ -158,17 +158,15 @@ pub struct Look {
 impl Look {
     /// The row of a piece from one column to another.
     fn row(row: u8, from: u8, to: u8) -> Self {
-        let in_row = |cols: std::ops::Range<u8>| {
-            cols.filter_map(|c| Cell::new(c, row)).fold(0, |mask: u128, c| mask | c.bit())
-        };
+        let in_row =
+            |cols: std::ops::Range<u8>| cols.filter_map(|c| Cell::new(c, row)).fold(0, |mask: u128, c| mask | c.bit());
         Self { before: in_row(0..from), behind: in_row(to + 1..SIDE), weight: to - from + 1 }
     }
 
     /// The column of a piece from one row to another.
     fn column(col: u8, from: u8, to: u8) -> Self {
-        let in_column = |rows: std::ops::Range<u8>| {
-            rows.filter_map(|r| Cell::new(col, r)).fold(0, |mask: u128, c| mask | c.bit())
-        };
+        let in_column =
+            |rows: std::ops::Range<u8>| rows.filter_map(|r| Cell::new(col, r)).fold(0, |mask: u128, c| mask | c.bit());
         Self { before: in_column(0..from), behind: in_column(to + 1..SIDE), weight: to - from + 1 }
     }
 
@@ -194,12 +192,10 @@ impl Look {
     /// Counts of "both" and "none" in a list of looks.
     #[must_use]
     pub fn marks(looks: &[Self], others: u128) -> (u8, u8) {
-        looks.iter().fold((0, 0), |(over, under), look| {
-            match (look.before & others != 0, look.behind & others != 0) {
-                (true, true) => (over + look.weight, under),
-                (false, false) => (over, under + look.weight),
-                _ => (over, under),
-            }
+        looks.iter().fold((0, 0), |(over, under), look| match (look.before & others != 0, look.behind & others != 0) {
+            (true, true) => (over + look.weight, under),
+            (false, false) => (over, under + look.weight),
+            _ => (over, under),
         })
     }
 }

@@ -197,7 +197,8 @@ fn shot(file: FileShot) -> Result<Told, FileFault> {
         let cell = Cell::new(digits.next()??, digits.next()??)?;
         digits.next().is_none().then_some(cell)
     };
-    let cells = file.cells.iter().map(cell).collect::<Option<Vec<Cell>>>().filter(|c| !c.is_empty() && c.len() <= step.most());
+    let cells =
+        file.cells.iter().map(cell).collect::<Option<Vec<Cell>>>().filter(|c| !c.is_empty() && c.len() <= step.most());
     let cells = cells.ok_or_else(|| fault("cells", file.cells.join(" ")))?;
     let reply = Reply::read(&file.answer).filter(|r| match r {
         Reply::Origin(..) => step == Step::O,

@@ -183,8 +183,11 @@ fn fewest(
     let mut letters = Step::ALL.into_iter().filter(|s| single || *s != Step::O);
     while !left.is_empty() {
         let step = letters.next()?;
-        let free: Vec<Cell> =
-            cells.iter().copied().filter(|c| steps.iter().all(|(_, shot): &(_, Vec<Cell>)| !shot.contains(c))).collect();
+        let free: Vec<Cell> = cells
+            .iter()
+            .copied()
+            .filter(|c| steps.iter().all(|(_, shot): &(_, Vec<Cell>)| !shot.contains(c)))
+            .collect();
         let alike = |other: &Layout, shot: &[Cell]| {
             Reply::of(other, step, shot, origo, false) == Reply::of(layout, step, shot, origo, false)
         };

@@ -46,9 +46,9 @@ impl Hunt {
 
     /// Types that can still be shot.
     pub(super) fn types_left(&self) -> impl Iterator<Item = Step> {
-        Step::ALL.into_iter().filter(|s| {
-            self.told.iter().all(|t| t.step != *s) && (*s != Step::O || self.told.is_empty())
-        })
+        Step::ALL
+            .into_iter()
+            .filter(|s| self.told.iter().all(|t| t.step != *s) && (*s != Step::O || self.told.is_empty()))
     }
 
     /// Steps and cells that can still be shot.
@@ -100,11 +100,7 @@ impl Hunt {
         if !outside.is_empty() {
             faults.push(Phrase::new("off-board").text("where", "shot").terms("at", outside));
         }
-        if faults.is_empty() {
-            Ok(cells)
-        } else {
-            Err(faults.into_iter().map(|f| self.left(f, false)).collect())
-        }
+        if faults.is_empty() { Ok(cells) } else { Err(faults.into_iter().map(|f| self.left(f, false)).collect()) }
     }
 }
 

@@ -286,9 +286,8 @@ pub fn clash(one: Ship, two: Ship, delta_tips: bool) -> Broken {
     if rows <= 0 && cols <= 0 {
         broken.push("corner");
     }
-    let faces = |across: i16, along: i16, row: bool| {
-        across < 0 && (0..2).contains(&along) && tip(one, row) && tip(two, row)
-    };
+    let faces =
+        |across: i16, along: i16, row: bool| across < 0 && (0..2).contains(&along) && tip(one, row) && tip(two, row);
     if faces(rows, cols, true) || faces(cols, rows, false) {
         broken.push("tip");
     }
@@ -318,11 +317,13 @@ impl Layout {
     #[must_use]
     pub fn new(mut ships: Vec<Ship>, delta_tips: bool) -> Option<Self> {
         ships.sort_unstable();
-        let complete = Kind::ALL.iter().all(|k| ships.iter().filter(|s| s.kind == *k).count() == usize::from(k.count()));
+        let complete =
+            Kind::ALL.iter().all(|k| ships.iter().filter(|s| s.kind == *k).count() == usize::from(k.count()));
         let alone = ships.iter().all(|s| s.docks_well());
-        let pairs = ships.iter().enumerate().all(|(n, one)| {
-            ships.iter().skip(n + 1).all(|two| clash(*one, *two, delta_tips).is_empty())
-        });
+        let pairs = ships
+            .iter()
+            .enumerate()
+            .all(|(n, one)| ships.iter().skip(n + 1).all(|two| clash(*one, *two, delta_tips).is_empty()));
         (complete && alone && pairs).then_some(Self { ships })
     }
 

@@ -11,6 +11,7 @@
 //! - After seven steps a further one is told just that; before, every broken rule is named.
 //! - `first` has no say in a problem or a puzzle: there is one solver.
 
+pub mod count;
 pub mod derived;
 mod file;
 pub mod generator;
@@ -38,9 +39,7 @@ use self::options::Info;
 use self::plan::{Plan, Written};
 use self::shots::{Reply, Step};
 use super::options::Dice;
-use super::{
-    Eye, Illegal, Lang, OptionFault, Outcome, Pairs, Phrase, Reader, Rules, Seat, Seats, Unreadable, View,
-};
+use super::{Eye, Illegal, Lang, OptionFault, Outcome, Pairs, Phrase, Reader, Rules, Seat, Seats, Unreadable, View};
 
 /// A step as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,9 +80,7 @@ impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Place { replace, plan } => write!(f, "{} {plan}", if *replace { "replace" } else { "place" }),
-            Self::Steps(shots) => {
-                f.write_str(&shots.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
-            }
+            Self::Steps(shots) => f.write_str(&shots.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
             Self::Solve(plan) => write!(f, "solve {plan}"),
             Self::Stop => f.write_str("stop"),
         }
@@ -326,8 +323,7 @@ impl Rules for Smyoz {
 
     fn start(options: &Options, seed: u64) -> Self {
         let puzzle = (options.mode == Mode::Puzzle).then(|| {
-            let terms =
-                generator::Terms { info: options.info(), origo: options.origo, delta_tips: options.delta_tips };
+            let terms = generator::Terms { info: options.info(), origo: options.origo, delta_tips: options.delta_tips };
             Arc::new(generator::generate(seed, options.grade, terms))
         });
         let mut hunts: [Hunt; 2] = Default::default();

@@ -1,12 +1,12 @@
 //! How a turn is written; grammar/smyoz.abnf says the same. All words and letters are read in all three languages,
 //! whoever writes: none of them means two things.
 
+use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{char, one_of, satisfy};
 use nom::combinator::{map_opt, not, opt, peek, value};
 use nom::multi::{many_m_n, many0_count, many1_count, separated_list1};
 use nom::sequence::{preceded, separated_pair, terminated};
-use nom::Parser;
 
 use super::layout::{Kind, SIDE};
 use super::plan::{Item, Plan, Written};
@@ -164,9 +164,9 @@ fn row(input: &str) -> Read<'_, Vec<char>> {
     Ok((input, std::iter::once(first).chain(rest).collect()))
 }
 
-/// A sign of a grid: any but a digit, a blank and what separates rows.
+/// A sign of a grid: any but a digit, a blank, a colon and what separates rows.
 fn sign(input: &str) -> Read<'_, char> {
-    satisfy(|c| matches!(c, '!'..='.' | ':'..='~' | '\u{a1}'..)).map(sign_of).parse(input)
+    satisfy(|c| matches!(c, '!'..='.' | ';'..='~' | '\u{a1}'..)).map(sign_of).parse(input)
 }
 
 fn digit(input: &str) -> Read<'_, u8> {
@@ -175,7 +175,7 @@ fn digit(input: &str) -> Read<'_, u8> {
 
 /// A list of ships (`list`): a letter or name, then places; it holds for further places until another one stands there.
 fn list(input: &str) -> Read<'_, Vec<Item>> {
-    let (mut rest, mut kind) = expect("expect-ship", kind).parse(input)?;
+    let (mut rest, mut kind) = expect("expect-layout", kind).parse(input)?;
     let mut items = Vec::new();
     loop {
         let (after, (from, to)) = span(rest)?;
@@ -203,7 +203,7 @@ fn separator(input: &str) -> Read<'_, usize> {
 fn kind(input: &str) -> Read<'_, Kind> {
     let name = |input| {
         let found = NAMES.iter().find_map(|(name, kind)| word(name)(input).ok().map(|(rest, _)| (rest, *kind)));
-        found.ok_or_else(|| nom::Err::Error(Furthest::at(input, "expect-ship")))
+        found.ok_or_else(|| nom::Err::Error(Furthest::at(input, "expect-layout")))
     };
     terminated(alt((name, map_opt(satisfy(|_| true), ship))), many0_count(one_of(" :"))).parse(input)
 }
@@ -274,7 +274,7 @@ pub(super) fn spell(term: &str, lang: Lang) -> String {
     ship_name(term, lang).unwrap_or_else(|| term.to_owned())
 }
 
-const fn in_lang<'a>(three: [&'a str; 3], lang: Lang) -> &'a str {
+const fn in_lang(three: [&str; 3], lang: Lang) -> &str {
     let [en, hu, ru] = three;
     match lang {
         Lang::En => en,
@@ -297,7 +297,9 @@ fn ship_name(term: &str, lang: Lang) -> Option<String> {
     let name = in_lang(name, lang);
     match chars.as_str() {
         "" if bare => Some(name.to_owned()),
-        place if !place.is_empty() && place.chars().all(|c| c.is_ascii_digit() || c == '-') => Some(format!("{name} {place}")),
+        place if !place.is_empty() && place.chars().all(|c| c.is_ascii_digit() || c == '-') => {
+            Some(format!("{name} {place}"))
+        }
         _ => None,
     }
 }

@@ -153,7 +153,8 @@ fn from_list(items: &[Item]) -> (Vec<Ship>, Vec<Phrase>) {
             Some(ship) => ships.push(ship),
             None if outside.is_empty() => {
                 let ends = [item.from, item.to];
-                faults.push(shape(item.kind).terms("cells", ends.iter().take(if item.from == item.to { 1 } else { 2 })));
+                faults
+                    .push(shape(item.kind).terms("cells", ends.iter().take(if item.from == item.to { 1 } else { 2 })));
             }
             None => faults.push(Phrase::new("off-board").text("where", "list").terms("at", outside)),
         }

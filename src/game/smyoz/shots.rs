@@ -182,9 +182,7 @@ fn pairs<T>(list: &str, what: impl Fn(&str) -> Option<T>) -> Option<Vec<(T, u8)>
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Cells(answers) => {
-                f.write_str(&answers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
-            }
+            Self::Cells(answers) => f.write_str(&answers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
             Self::Origin(cell, around) => {
                 write!(f, "{cell} ships={} islands={}", around.ship_list(), around.island_list())
             }

@@ -13,7 +13,7 @@
 //! mirrored: with no or few shots only one alpha of each of the 12 classes is tried, and its layouts are turned.
 
 use super::derived::{Answer, Codes, Content, Header, Look, area, corners, sizes};
-use super::layout::{Kind, Layout, Ship};
+use super::layout::{Kind, Layout};
 use super::options::Origo;
 use super::shots::{Reply, Told};
 use super::tables::{Bits, Place, Tables};
@@ -80,89 +80,6 @@ pub fn search(clues: &Clues, limits: &Limits) -> Found {
     found.complete = !search.cut;
     found.layouts.sort_unstable();
     found
-}
-
-/// Counts all legal layouts: 1 068 330 184 with delta tips, 2 627 970 792 without.
-#[must_use]
-pub fn count_all(delta_tips: bool) -> u64 {
-    let tables = Tables::of(delta_tips);
-    let classes = alphas(tables);
-    classes.iter().map(|(alpha, turns)| turns.len() as u64 * count_with(tables, tables.legal, alpha)).sum()
-}
-
-/// Counts the layouts with this alpha.
-fn count_with(tables: &Tables, legal: [u128; 4], alpha: &Place) -> u64 {
-    let narrow = |from: &[u128; 4], p: &Place| -> [u128; 4] { Kind::ALL.map(|k| k.of(from) & k.of(&p.mates)) };
-    let mut count = 0;
-    let [_, betas, ..] = narrow(&legal, alpha);
-    let all = narrow(&legal, alpha);
-    for one in tables.each(Kind::Beta, betas) {
-        let after = narrow(&all, one);
-        let [_, betas, ..] = after;
-        for two in tables.each(Kind::Beta, betas) {
-            let [_, _, gammas, deltas] = narrow(&after, two);
-            count += count_gammas(tables, gammas, deltas, 3);
-        }
-    }
-    count
-}
-
-fn count_gammas(tables: &Tables, gammas: u128, deltas: u128, left: u32) -> u64 {
-    if gammas.count_ones() < left || deltas.count_ones() < 4 {
-        return 0;
-    }
-    let mut count = 0;
-    for gamma in tables.each(Kind::Gamma, gammas) {
-        let [_, _, gamma_mates, delta_mates] = gamma.mates;
-        let rest = deltas & delta_mates;
-        count += if left == 1 {
-            count_deltas(tables.list(Kind::Delta), rest)
-        } else {
-            count_gammas(tables, gammas & gamma_mates, rest, left - 1)
-        };
-    }
-    count
-}
-
-/// Counts the sets of four deltas that go together.
-fn count_deltas(list: &[Place], all: u128) -> u64 {
-    let later = |set: u128, n: usize| list.get(n).map_or(0, |p| set & p.mates[3]);
-    let mut count = 0;
-    for one in Bits(all) {
-        let after = later(all, one);
-        if after.count_ones() < 3 {
-            continue;
-        }
-        for two in Bits(after) {
-            let last = later(after, two);
-            for three in Bits(last) {
-                count += u64::from(later(last, three).count_ones());
-            }
-        }
-    }
-    count
-}
-
-/// One alpha of each class of places that are turned or mirrored into one another, and the symmetries that make each
-/// place of the class of it once.
-fn alphas(tables: &Tables) -> Vec<(&Place, Vec<u8>)> {
-    let mut seen: Vec<Ship> = Vec::new();
-    let mut classes = Vec::new();
-    for place in tables.list(Kind::Alpha) {
-        if seen.contains(&place.ship) {
-            continue;
-        }
-        let mut turns = Vec::new();
-        for symmetry in 0..8 {
-            let image = place.ship.image(symmetry);
-            if !seen.contains(&image) {
-                seen.push(image);
-                turns.push(symmetry);
-            }
-        }
-        classes.push((place, turns));
-    }
-    classes
 }
 
 /// Cells of which it is known how many each type covers.
@@ -241,7 +158,8 @@ impl<'a> Search<'a> {
                 (Reply::Cells(answers), _) => regions.push(Region { cells, need: of_kind(answers) }),
                 (Reply::Origin(answer, around), [cell]) => {
                     regions.push(Region { cells, need: of_kind(&[*answer]) });
-                    let need = Kind::ALL.map(|k| around.ships.iter().filter(|s| s.0 == k).map(|s| u32::from(s.1)).sum());
+                    let need =
+                        Kind::ALL.map(|k| around.ships.iter().filter(|s| s.0 == k).map(|s| u32::from(s.1)).sum());
                     regions.push(Region { cells: area(*cell), need });
                 }
                 _ => {}
@@ -251,11 +169,11 @@ impl<'a> Search<'a> {
                 Reply::Origin(answer, _) => Some(answer),
                 Reply::Spoiled => None,
             };
-            if let (Some(answer), [cell]) = (single, told.cells.as_slice()) {
-                if let Content::Water(water) = answer.content {
-                    let looks = Look::of_cell(*cell);
-                    pinned.push(Pinned { answer: *answer, water: u32::from(water), corners: corners(*cell), looks });
-                }
+            if let (Some(answer), [cell]) = (single, told.cells.as_slice())
+                && let Content::Water(water) = answer.content
+            {
+                let looks = Look::of_cell(*cell);
+                pinned.push(Pinned { answer: *answer, water: u32::from(water), corners: corners(*cell), looks });
             }
         }
         Self {
@@ -276,14 +194,16 @@ impl<'a> Search<'a> {
         let tables = self.tables;
         let mut state = State { taken: [0; 4], open: tables.legal, points: 0, lines: 0, docked: 0 };
         for kind in Kind::ALL {
-            let crowded = tables.list(kind).iter().enumerate().filter(|(_, p)| {
-                self.regions.iter().any(|r| (p.cells & r.cells).count_ones() > *kind.of(&r.need))
-            });
+            let crowded = tables
+                .list(kind)
+                .iter()
+                .enumerate()
+                .filter(|(_, p)| self.regions.iter().any(|r| (p.cells & r.cells).count_ones() > *kind.of(&r.need)));
             let crowded = crowded.fold(0, |mask, (n, _)| mask | (1_u128 << n));
             *kind.of_mut(&mut state.open) &= !crowded;
         }
         if self.by_classes {
-            for (alpha, turns) in alphas(tables) {
+            for (alpha, turns) in tables.alphas() {
                 self.turns = turns;
                 self.try_place(&state, alpha, Kind::Alpha, 1);
             }
@@ -297,19 +217,16 @@ impl<'a> Search<'a> {
         let tables = self.tables;
         let open = *kind.of(&state.open);
         for place in tables.each(kind, open) {
-            if self.cut {
-                return;
-            }
             self.try_place(state, place, kind, left);
         }
     }
 
     fn try_place(&mut self, state: &State, place: &'static Place, kind: Kind, left: u32) {
-        self.found.nodes += 1;
-        if self.found.nodes > self.limits.nodes {
+        if self.cut || self.found.nodes >= self.limits.nodes {
             self.cut = true;
             return;
         }
+        self.found.nodes += 1;
         let next = state.with(place);
         let left = left - 1;
         let enough = Kind::ALL.iter().all(|k| match k.cmp(&kind) {
@@ -379,9 +296,11 @@ impl<'a> Search<'a> {
         let now = state.all();
         let open = *kind.of(&state.open);
         // as many lines are empty as must stay so
-        let full = self.clues.header.as_ref().is_some_and(|h| {
-            state.lines.count_ones() + u32::from(h.waterlines) >= u32::from(LINES)
-        });
+        let full = self
+            .clues
+            .header
+            .as_ref()
+            .is_some_and(|h| state.lines.count_ones() + u32::from(h.waterlines) >= u32::from(LINES));
         let codes = self.clues.codes.as_ref().map(|c| c.list(kind));
         let upright = self.placed.first().is_some_and(|p| p.ship.vertical());
         Bits(open)

@@ -77,6 +77,28 @@ impl Tables {
         let list = self.list(kind);
         Bits(set).filter_map(move |n| list.get(n))
     }
+
+    /// One alpha of each class of places that are turned or mirrored into one another, and the symmetries that make each
+    /// place of the class of it once.
+    pub(super) fn alphas(&self) -> Vec<(&Place, Vec<u8>)> {
+        let mut seen: Vec<Ship> = Vec::new();
+        let mut classes = Vec::new();
+        for place in self.list(Kind::Alpha) {
+            if seen.contains(&place.ship) {
+                continue;
+            }
+            let mut turns = Vec::new();
+            for symmetry in 0..8 {
+                let image = place.ship.image(symmetry);
+                if !seen.contains(&image) {
+                    seen.push(image);
+                    turns.push(symmetry);
+                }
+            }
+            classes.push((place, turns));
+        }
+        classes
+    }
 }
 
 impl Place {

@@ -135,7 +135,12 @@ fn remarks(game: &Smyoz, owner: Seat, phrases: &mut Vec<Phrase>) {
     let wrong = hunt.wrong.len();
     if wrong > 0 {
         let left = WRONG.saturating_sub(wrong);
-        phrases.push(Phrase::new("wrong-so-far").seat("seat", solver).number("wrong", number(wrong)).number("left", number(left)));
+        phrases.push(
+            Phrase::new("wrong-so-far")
+                .seat("seat", solver)
+                .number("wrong", number(wrong))
+                .number("left", number(left)),
+        );
     }
     match hunt.end {
         None if game.puzzle.is_none() => {

@@ -120,7 +120,6 @@ smyoz-expect-turn = place, replace, solve, stop or a shot
 smyoz-expect-layout = nine rows of a drawing, or a list of ships
 smyoz-expect-row = the next row of the drawing
 smyoz-expect-sign = nine signs a row: a b g d or a dot
-smyoz-expect-ship = a ship's letter: a b g d
 smyoz-expect-cell = a cell, for example 56 or 50,6
 smyoz-expect-step = a step's letter: O A B C D E Z
 smyoz-expect-end = the end of the turn

@@ -115,7 +115,6 @@ smyoz-expect-turn = felrakom, átrakom, megfejtés, megállok vagy egy lövés
 smyoz-expect-layout = kilenc sor rajz vagy a hajók listája
 smyoz-expect-row = a rajz következő sora
 smyoz-expect-sign = kilenc jel soronként: a b g d vagy pont
-smyoz-expect-ship = egy hajó betűje: a b g d
 smyoz-expect-cell = mező, például 56 vagy 50,6
 smyoz-expect-step = a lépés jele: O A B C D E Z
 smyoz-expect-end = a lépés vége

@@ -120,7 +120,6 @@ smyoz-expect-turn = расстановка, переставить, решени
 smyoz-expect-layout = девять строк рисунка или список кораблей
 smyoz-expect-row = следующая строка рисунка
 smyoz-expect-sign = девять знаков в строке: a b g d или точка
-smyoz-expect-ship = буква корабля: a b g d
 smyoz-expect-cell = клетка, например 56 или 50,6
 smyoz-expect-step = буква шага: O A B C D E Z
 smyoz-expect-end = конец хода
