@@ -48,11 +48,13 @@ fn main() {
             seconds += took;
             slowest = slowest.max(took);
         }
+        let nodes = nodes / 20;
         println!(
-            "header and codes, directions={directions}: mean of 20: {} nodes, {:.3} s, slowest {slowest:.3} s; plain \
-             counting is {:.0} times slower than the mean",
-            nodes / 20,
+            "header and codes, directions={directions}, means of 20: {nodes} ships tried, {:.3} s, slowest \
+             {slowest:.3} s; the plain enumeration has {} times as many layouts, and merely counting them takes {:.0} \
+             times as long",
             seconds / 20.0,
+            1_068_330_184 / nodes,
             plain * 20.0 / seconds
         );
     }

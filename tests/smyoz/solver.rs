@@ -100,7 +100,6 @@ fn the_solver_agrees_with_plain_filtering() {
             several += 1;
         }
     }
-    println!("{several}");
     assert!(several >= 4, "{several}");
 }
 
@@ -233,8 +232,25 @@ fn a_puzzle_is_read_from_toml() {
 }
 
 #[test]
-#[ignore = "long: half a minute in release, many minutes in debug"]
+#[ignore = "long: 20 s in release, minutes in debug"]
 fn all_legal_layouts_are_counted() {
     assert_eq!(count_all(true), 1_068_330_184);
     assert_eq!(count_all(false), 2_627_970_792);
+}
+
+/// `BLESS=1` writes the sample anew.
+#[test]
+fn the_sample_puzzle_is_the_generators_own() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/smyoz-puzzle.toml");
+    let puzzle = generate(1949, Grade::Medium, Terms::of(Grade::Medium));
+    let text = format!(
+        "# A solved sample puzzle: `boardpost puzzle --seed 1949 --grade medium` prints it, `boardpost solve` solves it.\n{}",
+        puzzle.to_toml().unwrap()
+    );
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    let sample = std::fs::read_to_string(path).unwrap();
+    assert_eq!(sample, text);
+    assert_eq!(solve(&Puzzle::from_toml(&sample).unwrap(), 2).layouts, [puzzle.solution.unwrap()]);
 }

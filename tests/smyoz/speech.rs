@@ -249,3 +249,30 @@ fn hints_count_what_is_left() {
     assert!(line.starts_with("candidates seat=2 count=1 ") || line.starts_with("candidates seat=2 count=2 "), "{line}");
     said(&*position, &position.view(Eye::All).phrases.into_iter().find(|p| p.id == "candidates").unwrap());
 }
+
+/// The turns in a letter's lines.
+fn turns_in(lines: &str, position: &dyn Position) -> (Vec<String>, Vec<String>) {
+    let lines: Vec<String> = lines.lines().map(ToOwned::to_owned).collect();
+    let reading = boardpost::judge::reading::read(&lines, position, Lang::Hu, Seat::One);
+    (reading.items.iter().map(|i| i.command.to_string()).collect(), reading.ignored)
+}
+
+#[test]
+fn letters_are_read_line_by_line() {
+    let position = open("");
+    let drawing = known(0).to_string().replace('/', "\n");
+    let (turns, ignored) = turns_in(&format!("Szia!\nfelrakom:\n{drawing}\nÜdv, Béla"), &*position);
+    assert_eq!(turns, [format!("move place {}", known(0))]);
+    assert_eq!(ignored, ["Szia!", "Üdv, Béla"]);
+    let position = play(&*position, Seat::One, &format!("place {}", known(0))).0;
+    let position = play(&*position, Seat::Two, &format!("place {}", known(1))).0;
+    for (letter, turn) in [
+        ("50,6 A\n40,3 A\n70,2 A\nKöszi", "move A 56 43 72"),
+        ("A 56 43 72\nÜdv, Béla", "move A 56 43 72"),
+        ("A 56\nB 43", "move A 56; B 43"),
+        (&format!("Most már tudom.\nMegfejtés:\n{drawing}"), &format!("move solve {}", known(0))),
+        ("megállok", "move stop"),
+    ] {
+        assert_eq!(turns_in(letter, &*position).0, [turn], "{letter}");
+    }
+}
