@@ -25,4 +25,5 @@ mod post_imap;
 mod post_servers;
 mod post_smtp;
 mod scripted;
+mod smyoz;
 mod thoughtwave;

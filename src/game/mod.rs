@@ -9,6 +9,7 @@ pub mod grid;
 pub mod options;
 pub mod phrase;
 pub mod seat;
+pub mod smyoz;
 pub mod thoughtwave;
 pub mod view;
 
@@ -445,7 +446,11 @@ impl<R: Rules> Game for Entry<R> {
 }
 
 /// All games, in the order in which help lists them.
-pub const GAMES: &[&dyn Game] = &[&Entry::<thoughtwave::Thoughtwave>(PhantomData), &Entry::<ataxx::Ataxx>(PhantomData)];
+pub const GAMES: &[&dyn Game] = &[
+    &Entry::<thoughtwave::Thoughtwave>(PhantomData),
+    &Entry::<ataxx::Ataxx>(PhantomData),
+    &Entry::<smyoz::Smyoz>(PhantomData),
+];
 
 /// Finds a game by its name, in any case.
 #[must_use]

@@ -166,12 +166,17 @@ impl Phrase {
     }
 }
 
-/// The line protocol's spelling: `id key=value …`.
+/// The line protocol's spelling: `id key=value …`. A key that ends in `_` is not written: the value stands alone, as in
+/// `answer A b^ 0` with the keys `step_` and `answer_`.
 impl fmt::Display for Phrase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id)?;
         for (key, value) in &self.args {
-            write!(f, " {key}={value}")?;
+            if key.ends_with('_') {
+                write!(f, " {value}")?;
+            } else {
+                write!(f, " {key}={value}")?;
+            }
         }
         Ok(())
     }
