@@ -3,6 +3,8 @@
 //! A game implements [`Rules`]; the implementor *is* the position. A blanket implementation erases it to
 //! [`Position`], and [`GAMES`] is the registry of all games. Nothing outside a game's own folder matches on a game.
 
+pub mod battleship;
+pub mod furthest;
 pub mod grid;
 pub mod options;
 pub mod phrase;
@@ -43,6 +45,10 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// # Errors
     /// The first option that cannot be used.
     fn options(pairs: &Pairs) -> Result<Self::Options, OptionFault>;
+
+    /// Adds what suits the players' languages and isn't among the options as they were given. The desk asks this when
+    /// a game is started; the start line records the result.
+    fn adapt(_pairs: &mut Vec<(String, String)>, _langs: &[Lang]) {}
 
     /// The seed in the options, if one was given.
     fn seed(options: &Self::Options) -> Option<u64>;
@@ -293,6 +299,8 @@ pub trait Game: Send + Sync {
     fn example(&self, lang: Lang) -> &'static str;
     /// See [`Rules::opens_block`].
     fn opens_block(&self, line: &str, lang: Lang) -> bool;
+    /// See [`Rules::adapt`].
+    fn adapt(&self, pairs: &mut Vec<(String, String)>, langs: &[Lang]);
     /// Reads the options and opens a game. `draw` supplies a seed where the game wants one and the options have none.
     ///
     /// # Errors
@@ -337,6 +345,10 @@ impl<R: Rules> Game for Entry<R> {
         R::opens_block(line, lang)
     }
 
+    fn adapt(&self, pairs: &mut Vec<(String, String)>, langs: &[Lang]) {
+        R::adapt(pairs, langs);
+    }
+
     fn open(&self, pairs: &Pairs, draw: &mut dyn FnMut() -> u64) -> Result<Opened, OptionFault> {
         let mut keys = std::collections::BTreeSet::new();
         for (key, _) in pairs {
@@ -365,7 +377,7 @@ impl<R: Rules> Game for Entry<R> {
 }
 
 /// All games, in the order in which help lists them.
-pub const GAMES: &[&dyn Game] = &[];
+pub const GAMES: &[&dyn Game] = &[&Entry::<battleship::Battleship>(PhantomData)];
 
 /// Finds a game by its name, in any case.
 #[must_use]
