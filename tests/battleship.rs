@@ -219,13 +219,18 @@ fn shots_are_refused_whole_and_with_every_fault() {
         ("В1", "letter cell=в1 readings=b1,v1"),
         ("н2", "letter cell=н2 readings=h2,n2"),
         ("Ж1", "off-board cells=ж1 from=a1 last=d4"),
-        ("B1 A1, м7; k1 a3 A3", "letter cell=м7 readings=m7; off-board cells=k1 from=a1 last=d4; \
-                               repeat cells=a1,b1; repeat cells=a3"),
+        (
+            "B1 A1, м7; k1 a3 A3",
+            "letter cell=м7 readings=m7; off-board cells=k1 from=a1 last=d4; \
+                               repeat cells=a1,b1; repeat cells=a3",
+        ),
     ] {
         assert_eq!(faults(&*position, Seat::One, text), wanted, "{text}");
     }
     assert_eq!(ids(&*position, Seat::One, "B1 м7 k1 a3 a3"), "letter,off-board,repeat");
-    for text in ["", "a", "1", "44", "a1-a4", "a1 b", "a1,,b2 c", "hello", "a1.", "place", "place it", "fire", "random a1"] {
+    for text in
+        ["", "a", "1", "44", "a1-a4", "a1 b", "a1,,b2 c", "hello", "a1.", "place", "place it", "fire", "random a1"]
+    {
         assert_eq!(ids(&*position, Seat::One, text), "unreadable", "{text}");
     }
     for text in ["a2", "fire a2", "Выстрел по А2", "LÖVÉS a2", "А2", "a02"] {
@@ -325,9 +330,27 @@ fn options_have_one_spelling() {
 #[test]
 fn options_that_cannot_be_used_are_refused() {
     for given in [
-        "size=2", "size=16", "size=+9", "size=", "fleet=", "fleet=0,0,0,0,0", "fleet=1,1,1,1", "fleet=1,1,1,1,1,1",
-        "fleet=0,0,0,0,226", "fleet=tiny", "touch=side", "bent=", "bent=L", "bent=G,G", "bent=none,G", "turns=both",
-        "alphabet=en", "style=x", "last_shot=1", "first=3", "seed=-1",
+        "size=2",
+        "size=16",
+        "size=+9",
+        "size=",
+        "fleet=",
+        "fleet=0,0,0,0,0",
+        "fleet=1,1,1,1",
+        "fleet=1,1,1,1,1,1",
+        "fleet=0,0,0,0,226",
+        "fleet=tiny",
+        "touch=side",
+        "bent=",
+        "bent=L",
+        "bent=G,G",
+        "bent=none,G",
+        "turns=both",
+        "alphabet=en",
+        "style=x",
+        "last_shot=1",
+        "first=3",
+        "seed=-1",
     ] {
         assert!(matches!(try_open(given), Err(OptionFault::BadValue { .. })), "{given}");
     }
@@ -345,7 +368,9 @@ fn options_that_cannot_be_used_are_refused() {
             other => panic!("{given}: {:?}", other.map(|o| o.options)),
         }
     }
-    for given in ["fleet=0,0,0,0,25", "size=3 fleet=0,0,0,0,5 touch=corner", "size=3 fleet=0,1,0,0,0 bent=square", "size=7"] {
+    for given in
+        ["fleet=0,0,0,0,25", "size=3 fleet=0,0,0,0,5 touch=corner", "size=3 fleet=0,1,0,0,0 bent=square", "size=7"]
+    {
         assert!(try_open(given).is_ok(), "{given}");
     }
 }

@@ -117,11 +117,20 @@ fn every_placement_fault_is_told_with_its_cells() {
         ("333../...../11.1./...../1....", "char sign=1 cells=a3,b3 size=2"),
         ("1 ###../2 ...../7 ##.#./4 ...../5 #....", "row text=7 row=3"),
         ("##.../#..../.##../#..../...#.", "corner-touch cells=a2-b3,b3-a4"),
-        ("###../...../##.#./..#../#....", "corner-touch cells=b3-c4,d3-c4; fleet have=1x2,1x3,3x1 need=1x2,1x3,2x1 count=5"),
-        ("####./...../##.#./...../#....", "too-long cells=a1,b1,c1,d1 size=4 longest=3; fleet have=1x2,1x4,2x1 need=1x2,1x3,2x1 count=4"),
-        ("###../.#.../...##/#..../..#..", "shape-or-side-touch cells=a1,b1,b2,c1; fleet have=1x2,1x4,2x1 need=1x2,1x3,2x1 count=4"),
+        (
+            "###../...../##.#./..#../#....",
+            "corner-touch cells=b3-c4,d3-c4; fleet have=1x2,1x3,3x1 need=1x2,1x3,2x1 count=5",
+        ),
+        (
+            "####./...../##.#./...../#....",
+            "too-long cells=a1,b1,c1,d1 size=4 longest=3; fleet have=1x2,1x4,2x1 need=1x2,1x3,2x1 count=4",
+        ),
+        (
+            "###../.#.../...##/#..../..#..",
+            "shape-or-side-touch cells=a1,b1,b2,c1; fleet have=1x2,1x4,2x1 need=1x2,1x3,2x1 count=4",
+        ),
         ("a1-c1; a3-b3; d3; q5", "letter cell=q5"),
-        ("a1-c1; a3-b3; d3; В5", "letter cell=В5 readings=b5,v5"),
+        ("a1-c1; a3-b3; d3; В5", "letter cell=в5 readings=b5,v5"),
         ("a1-c1; a3-b3; d3; a6 b0", "row cells=a6,b0 last=5"),
         ("a1-c1; a3-b3; d3; a5-", "syntax text=a5-"),
         ("a1-c1; a3-b3; d3; 5a, x", "syntax text=5a; syntax text=x"),
@@ -130,7 +139,11 @@ fn every_placement_fault_is_told_with_its_cells() {
         ("a1-c1; c1-c2; a4; e5", "overlap cells=c1"),
         ("a1-c1; a2-b2; d4; a5", "shape-or-side-touch cells=a1,a2,b1,b2"),
         ("a1; a2; c1-e1; c3-d3", "shape-or-side-touch cells=a1,a2"),
-        ("a1-c1; a3-b3; d3; q9; a5-b4; e4 e4", "letter cell=q9; diagonal ship=a5-b4; overlap cells=e4; corner-touch cells=d3-e4"),
+        (
+            "a1-c1; a3-b3; d3; q9; a5-b4; e4 e4",
+            "letter cell=q9; diagonal ship=a5-b4; overlap cells=e4; corner-touch cells=d3-e4; \
+             fleet have=1x2,1x3,3x1 need=1x2,1x3,2x1 count=5",
+        ),
         ("a1", "fleet have=1x1 need=1x2,1x3,2x1 count=1"),
     ] {
         let told = faults(&*position, Seat::One, &format!("place {typed}"));
@@ -177,7 +190,9 @@ fn grammar_and_parser_agree() {
             let list = if n == 0 { list.clone() } else { abnf::mutant(&list, &mut dice) };
             let named = list.split([' ', ',', ';', '-', '/', '\n']).any(|w| {
                 let mut signs = w.chars();
-                signs.next().is_some_and(|c| c.is_alphabetic() && !"xXхХ".contains(c) && (c.is_ascii() || "а".contains(c)))
+                signs
+                    .next()
+                    .is_some_and(|c| c.is_alphabetic() && !"xXхХ".contains(c) && (c.is_ascii() || "а".contains(c)))
                     && !signs.as_str().is_empty()
                     && signs.all(|c| c.is_ascii_digit())
             });

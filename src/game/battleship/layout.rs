@@ -23,7 +23,9 @@ impl Unclear {
                 let cells: usize = lengths.iter().sum();
                 !(cells..=cells + more).contains(&fleet.cells())
             }
-            Self::Items(more) => lengths.len() + more < fleet.ships() || fleet.less(have).ships() + lengths.len() > fleet.ships(),
+            Self::Items(more) => {
+                lengths.len() + more < fleet.ships() || fleet.less(have).ships() + lengths.len() > fleet.ships()
+            }
         }
     }
 }
@@ -40,12 +42,12 @@ pub(super) fn faults(board: &Board, ships: &[Cells], unclear: Unclear) -> Vec<Ph
                 across.extend(ship.common(*other).iter());
             } else if sides.meets(*other) {
                 let touching = sides.common(*other).and(waters.around(*other, false).common(*ship));
-                shapes.push(Phrase::new("shape-or-side-touch").terms("cells", board.spell_all(touching)).manner("side"));
+                shapes
+                    .push(Phrase::new("shape-or-side-touch").terms("cells", board.spell_all(touching)).manner("side"));
             } else if !waters.corners && all.meets(*other) {
                 let near = waters.around(*other, true).common(*ship).iter().next();
-                let far = near.and_then(|cell| {
-                    waters.around([cell].into_iter().collect(), true).common(*other).iter().next()
-                });
+                let far = near
+                    .and_then(|cell| waters.around([cell].into_iter().collect(), true).common(*other).iter().next());
                 if let (Some(near), Some(far)) = (near, far) {
                     pairs.push(format!("{}-{}", board.spell(near), board.spell(far)));
                 }
@@ -64,6 +66,8 @@ pub(super) fn faults(board: &Board, ships: &[Cells], unclear: Unclear) -> Vec<Ph
     if !across.is_empty() {
         faults.push(Phrase::new("overlap").terms("cells", board.spell_all(across.into_iter().collect())));
     }
+    pairs.sort_unstable();
+    pairs.dedup();
     if !pairs.is_empty() {
         faults.push(Phrase::new("corner-touch").terms("cells", pairs));
     }
@@ -73,7 +77,8 @@ pub(super) fn faults(board: &Board, ships: &[Cells], unclear: Unclear) -> Vec<Ph
     if unclear.misses(&lengths, waters.fleet) {
         let count = i64::try_from(lengths.len()).unwrap_or(0);
         let have = waters::terms(lengths.into_iter());
-        faults.push(Phrase::new("fleet").terms("have", have).terms("need", waters.fleet.terms()).number("count", count));
+        faults
+            .push(Phrase::new("fleet").terms("have", have).terms("need", waters.fleet.terms()).number("count", count));
     }
     faults
 }

@@ -308,8 +308,7 @@ impl Rules for Battleship {
         }
         let shot = self.screen(seat.other()).shot();
         let cells = (0..self.board.waters.size.pow(2)).filter(|cell| !shot.has(*cell));
-        let turn = |cell| notation::read(&self.board.spell(cell), self, seat).ok();
-        if self.begun() { cells.map(turn).collect() } else { None }
+        self.begun().then(|| cells.map(|cell| Turn::Fire(vec![Shot::at(&self.board, cell)])).collect())
     }
 
     fn view(&self, eye: Eye) -> View {

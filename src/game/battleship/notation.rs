@@ -13,7 +13,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{Parser, error::ParseError};
 
 use super::Battleship;
-use super::board::Place;
+use super::board::{Board, Place};
 use super::plan::{self, Plan};
 use crate::game::furthest::{Furthest, Read, expect, whole, word};
 use crate::game::{Lang, Seat, Unreadable};
@@ -41,6 +41,29 @@ pub struct Shot {
     pub(super) place: Place,
     /// Its canonical name; as it was written, in lower case, where it is none.
     text: String,
+}
+
+impl Shot {
+    /// A shot at a cell of the board.
+    pub(super) fn at(board: &Board, cell: usize) -> Self {
+        let text = board.spell(cell);
+        let letter = text.chars().next().unwrap_or('?');
+        let row = u32::try_from(cell / board.waters.size + 1).unwrap_or(u32::MAX);
+        Self { point: Point { letter, row, text: text.clone() }, place: Place::On(cell), text }
+    }
+
+    /// A shot at a cell that was written.
+    fn aimed(board: &Board, point: Point) -> Self {
+        match board.find(point.letter, point.row) {
+            Place::On(cell) => Self::at(board, cell),
+            place => Self { text: lower(&point.text), point, place },
+        }
+    }
+}
+
+/// Small letters for the letters of cells and words; other signs stay as they are.
+pub(super) fn lower(text: &str) -> String {
+    text.chars().map(|c| if letter(c) { c.to_lowercase().next().unwrap_or(c) } else { c }).collect()
 }
 
 /// The canonical spelling: `a1 b2`, `place ##../…`.
@@ -125,17 +148,8 @@ pub(super) fn read(text: &str, position: &Battleship, seat: Seat) -> Result<Turn
     let alone = map(expect("expect-place", chance), |()| None);
     match whole(text, alt((alone, map(shots, Some))))? {
         None => Ok(Turn::Place { again: false, plan: Plan::Fleet(position.by_chance(seat)) }),
-        Some(points) => Ok(Turn::Fire(points.into_iter().map(|point| aim(point, position)).collect())),
+        Some(points) => Ok(Turn::Fire(points.into_iter().map(|point| Shot::aimed(&position.board, point)).collect())),
     }
-}
-
-fn aim(point: Point, position: &Battleship) -> Shot {
-    let place = position.board.find(point.letter, point.row);
-    let text = match place {
-        Place::On(cell) => position.board.spell(cell),
-        _ => point.text.to_lowercase(),
-    };
-    Shot { point, place, text }
 }
 
 /// Does a line begin a drawing or a list that goes on below it?

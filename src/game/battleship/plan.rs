@@ -13,7 +13,7 @@ pub enum Plan {
     Fleet(Fleet),
     /// Not one: the text in one line, and everything that is wrong with it.
     Faulty {
-        /// As it was written, rows joined by `/`.
+        /// As it was written, in lower case, rows joined by `/`.
         text: String,
         /// Every broken rule.
         faults: Vec<Phrase>,
@@ -38,12 +38,16 @@ impl Fleet {
 
 /// Reads a layout; `None` where the text has nothing of one.
 pub(super) fn read(text: &str, board: &Board) -> Option<Plan> {
-    let mut lines: Vec<&str> = text.split(['/', '\n']).map(|line| line.trim_matches(' ')).filter(|line| !line.is_empty()).collect();
+    // small letters throughout, so that the canonical spelling is one
+    let text = notation::lower(text);
+    let mut lines: Vec<&str> =
+        text.split(['/', '\n']).map(|line| line.trim_matches(' ')).filter(|line| !line.is_empty()).collect();
     let cells = lines.iter().any(|line| notation::names_a_cell(line));
     let signs = lines.iter().any(|line| line.chars().any(|c| ship(c) || water(c)));
     let digits = |line: &&str| line.chars().any(|c| c.is_ascii_digit());
     let one = lines.len() == 1;
-    let (ships, mut faults, unclear) = if cells || (one && lines.iter().all(|l| l.chars().all(|c| c.is_ascii_digit()))) {
+    let (ships, mut faults, unclear) = if cells || (one && lines.iter().all(|l| l.chars().all(|c| c.is_ascii_digit())))
+    {
         // words of farewell under a list have no numbers
         while lines.len() > 1 && lines.last().is_some_and(|line| !digits(line)) {
             lines.pop();

@@ -67,7 +67,8 @@ pub(super) fn fits(waters: &Waters) -> Option<Cells> {
 fn search(waters: &Waters, order: &mut dyn FnMut(usize) -> Vec<usize>, steps: &mut u32) -> Option<Cells> {
     // every ship and the water that only it may touch take up points of the lattice: more than there are is hopeless
     let points: usize = waters.fleet.lengths().map(|length| if length == 4 { 9 } else { 2 * (length + 1) }).sum();
-    let room = if waters.corners { waters.fleet.cells() <= waters.size.pow(2) } else { points <= (waters.size + 1).pow(2) };
+    let room =
+        if waters.corners { waters.fleet.cells() <= waters.size.pow(2) } else { points <= (waters.size + 1).pow(2) };
     if !room {
         return None;
     }

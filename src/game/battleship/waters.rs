@@ -211,6 +211,23 @@ fn turned(cells: &[(usize, usize)]) -> Vec<Shape> {
     all
 }
 
+/// The side neighbours of a cell, and its side and corner neighbours.
+fn neighbours(size: usize, cell: usize) -> (Cells, Cells) {
+    let (col, row) = (cell % size, cell / size);
+    let (mut sides, mut all) = (Cells::NONE, Cells::NONE);
+    for r in row.saturating_sub(1)..=(row + 1).min(size - 1) {
+        for c in col.saturating_sub(1)..=(col + 1).min(size - 1) {
+            if (c, r) != (col, row) {
+                all.put(r * size + c);
+                if c == col || r == row {
+                    sides.put(r * size + c);
+                }
+            }
+        }
+    }
+    (sides, all)
+}
+
 /// A ship in one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Berth {
@@ -229,6 +246,10 @@ pub(super) struct Waters {
     pub(super) fleet: Fleet,
     /// May ships touch by corners?
     pub(super) corners: bool,
+    /// The side neighbours of every cell.
+    sides: Vec<Cells>,
+    /// The side and corner neighbours of every cell.
+    all: Vec<Cells>,
     /// Allowed shapes by length, from 1.
     shapes: [Vec<Shape>; LONGEST],
     /// Every place of a ship by length, from 1.
@@ -252,7 +273,8 @@ impl Waters {
             add(bent.zigzag, &[(0, 0), (1, 0), (1, 1), (2, 1)]);
             shapes
         });
-        let mut waters = Self { size, fleet, corners, shapes, berths: Default::default() };
+        let (sides, all) = (0..size * size).map(|cell| neighbours(size, cell)).unzip();
+        let mut waters = Self { size, fleet, corners, sides, all, shapes, berths: Default::default() };
         waters.berths = std::array::from_fn(|n| waters.places(n + 1));
         waters
     }
@@ -261,7 +283,8 @@ impl Waters {
         let mut places = Vec::new();
         for (col, row) in (0..self.size).flat_map(|row| (0..self.size).map(move |col| (col, row))) {
             for shape in self.shapes(length) {
-                let cells: Option<Cells> = shape.iter().map(|(c, r)| self.cell(col + c, row + r)).collect::<Option<_>>();
+                let cells: Option<Cells> =
+                    shape.iter().map(|(c, r)| self.cell(col + c, row + r)).collect::<Option<_>>();
                 if let Some(cells) = cells {
                     places.push(Berth { cells, claim: cells.and(self.around(cells, !self.corners)) });
                 }
@@ -286,15 +309,9 @@ impl Waters {
 
     /// The cells around a set, its own left out: side neighbours, and corner neighbours if wanted.
     pub(super) fn around(&self, cells: Cells, corners: bool) -> Cells {
-        let near = |cell: usize| {
-            let (col, row) = (cell % self.size, cell / self.size);
-            let cols = col.saturating_sub(1)..=col + 1;
-            let rows = row.saturating_sub(1)..=row + 1;
-            rows.flat_map(move |r| cols.clone().map(move |c| (c, r)))
-                .filter(move |(c, r)| corners || *c == col || *r == row)
-                .filter_map(|(c, r)| self.cell(c, r))
-        };
-        cells.iter().flat_map(near).collect::<Cells>().without(cells)
+        let near = if corners { &self.all } else { &self.sides };
+        let union = cells.iter().filter_map(|cell| near.get(cell)).fold(Cells::NONE, |all, more| all.and(*more));
+        union.without(cells)
     }
 
     /// The side-connected groups of a set, by their first cells.

@@ -1,6 +1,6 @@
 # Sentences of Battleship. $manner is the style of the answers or the kind of the fault.
 battleship-title = Battleship
-battleship-howto = shots are written as <column><row>, several of them with blanks between; a fleet is the word “place” with its drawing on the lines below, or “place” and “random” on one line.
+battleship-howto = shots are written as <column><row>, several of them with blanks between; a fleet is the word “place” with its drawing on the lines below.
 
 ## What happened
 battleship-played = { $me ->
@@ -124,15 +124,16 @@ battleship-expect-end = the end of the line
 battleship-help =
     Battleship. Each player hides a fleet on a board; then you shoot at each other’s cells in turn. Who first sinks the whole enemy fleet wins.
     The classic fleet on the board of 10 rows and 10 columns: one battleship of four cells, two cruisers of three, three destroyers of two, four torpedo boats of one. Ships are straight and never touch, not even by corners. (Options change this.)
-    {"  "}
+
     Placing. Write “place”, and on the lines below draw the board, row 1 first: # or X for a ship, a full stop for water. Blanks between the signs, a line of letters above and row numbers on the left do no harm. Digits 1 to 5 may stand for ships and must be their length.
     Or write a list behind “place”, each ship as its first and last cell with a hyphen between, semicolons between the ships. A bent ship is written with its corners: first, corner, last.
     Or write “place random”, and chance places your fleet.
-    Only you get to see your fleet. Until both fleets stand you can replace yours: “replace” and the new one.
-    {"  "}
+    Only you get to see your fleet.
+    Until both fleets stand you can replace yours: “replace” and the new one.
+
     Shooting. Write the cell: the letter of the column and the number of the row, which is counted from the top. A hit gives you another shot, so you can name several cells in one letter, with blanks between: they are fired in order until the first miss, and the letter says which were not fired.
     The answers: Miss (water), Hit (a ship, but not all of it), Sunk (the last cell of a ship).
-    {"  "}
+
     The picture. On the left is your field with the enemy’s shots, on the right what you know of the enemy’s. X is a hit, # a sunk ship, a full stop a miss, a hyphen water beside a sunk ship where nothing can lie. Digits are your ships, by length, where they were not hit.
-    {"  "}
+
     Options: size (3 to 15), fleet (classic, big, or five numbers from five-deckers down), touch (none or corner), bent (none, or G, square, zigzag), turns (until-miss or alternate), alphabet of the columns (lat, ru, ru-yo, республика, снегурочка), style (the Russian words of the answers), last_shot (yes: the second player has a last turn and may draw), first (1, 2, random).

@@ -1,6 +1,6 @@
 # A Torpedó (Морской бой) mondatai. $manner: a válaszok stílusa vagy a hiba fajtája.
 battleship-title = Torpedó
-battleship-howto = a lövés <oszlop><sor>, több lövés közé szóköz kerül; a flotta a „felrakom” szó, alatta soronként a rajz, vagy egy sorban a „felrakom” és a „véletlen” szó.
+battleship-howto = a lövés <oszlop><sor>, több lövés közé szóköz kerül; a flotta a „felrakom” szó, alatta soronként a rajz.
 
 ## Ami történt
 battleship-played = { $me ->
@@ -124,15 +124,16 @@ battleship-expect-end = a sor vége
 battleship-help =
     Torpedó. Mindkét játékos elrejt egy flottát a tábláján, aztán felváltva lőnek egymás mezőire. Aki előbb elsüllyeszti az ellenfél egész flottáját, nyer.
     A szokásos flotta a 10 soros és 10 oszlopos táblán: egy csatahajó (négy mező), két cirkáló (három), három romboló (kettő), négy torpedónaszád (egy). A hajók egyenesek, és még a sarkukkal sem érintkezhetnek. (A beállítások ezt megváltoztathatják.)
-    {"  "}
+
     Felrakás. Írd le azt a szót, hogy „felrakom”, alatta pedig rajzold le a táblát, legfelül az 1. sorral: a hajó jele # vagy X, a vízé pont. A jelek közt lehet szóköz, fölöttük a betűk sora, a sorok elején a számuk. Hajó helyett 1 és 5 közötti számjegy is állhat, ez a hajó hossza legyen.
     Vagy a „felrakom” után sorold fel a hajókat: mindegyiknek az első és az utolsó mezője kötőjellel, a hajók közt pontosvessző. A hajlított hajót a sarkaival írd: eleje, sarok, vége.
     Vagy írd azt, hogy „felrakom véletlen”, és a flottádat a véletlen rakja fel.
-    A flottádat rajtad kívül senki nem látja. Amíg nem áll mindkét flotta, a tiédet kicserélheted: „átrakom”, és utána az új.
-    {"  "}
+    A flottádat rajtad kívül senki nem látja.
+    Amíg nem áll mindkét flotta, a tiédet kicserélheted: „átrakom”, és utána az új.
+
     Lövés. Írd le a mezőt: az oszlop betűjét és a sor felülről számított számát. Találat után újra lőhetsz, ezért egy levélben több mezőt is felsorolhatsz, köztük szóközzel: sorban eldördülnek az első mellélövésig, és a levél megmondja, melyik lövés maradt el.
     A válaszok: nem talált (víz), talált (hajó, de még nem az egész), talált, süllyedt (a hajó utolsó mezője).
-    {"  "}
+
     A kép. Bal oldalon a te meződ az ellenfél lövéseivel, jobb oldalon az, amit az ellenfélről tudsz. X a találat, # az elsüllyedt hajó, pont a mellélövés, kötőjel a víz egy elsüllyedt hajó körül, ahol semmi sem lehet. A számjegyek a te hajóid, a hosszuk szerint, ahol nem érte őket találat.
-    {"  "}
+
     Beállítások: size (3–15), fleet (classic, big vagy öt szám az ötös hajóktól lefelé), touch (none vagy corner), bent (none, vagy G, square, zigzag), turns (until-miss vagy alternate), alphabet, az oszlopok betűi (lat, ru, ru-yo, республика, снегурочка), style (a válaszok orosz szavai), last_shot (yes: a második játékosnak jár egy utolsó kör, amelyben döntetlent érhet el), first (1, 2, random).
