@@ -6,8 +6,19 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::string_slice,
-    reason = "a test that meets the unexpected fails"
+    reason = "a test that meets the unexpected fails; helpers of tests are tests too"
 )]
 
 mod abnf;
+mod ataxx;
 mod battleship;
+mod examples;
+#[cfg(test)]
+mod house;
+mod mailstack;
+mod post;
+mod post_imap;
+mod post_servers;
+mod post_smtp;
+mod scripted;
+mod thoughtwave;

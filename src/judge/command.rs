@@ -8,8 +8,11 @@ use crate::game::Lang;
 /// One command. `Display` gives the canonical English words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A turn of the game: canonical where it could be read, else as it was written.
+    /// A turn of the game. Fresh from [`Command::read`] it is as it was written; a [`super::Reading`] has it in the
+    /// canonical spelling.
     Move(String),
+    /// What stands behind `move`, where it cannot be read as one.
+    Unread(String),
     /// Gives the game up; needs a confirmation.
     Resign,
     /// Offers a draw, or takes the other's offer.
@@ -67,8 +70,7 @@ impl Command {
             Word::Help => {
                 let topic = rest.trim_end_matches(['.', '!', '?']).trim();
                 // "help me, please" in prose is no page of help
-                (topic.split(' ').count() <= 1)
-                    .then(|| Self::Help((!topic.is_empty()).then(|| topic.to_lowercase())))
+                (topic.split(' ').count() <= 1).then(|| Self::Help((!topic.is_empty()).then(|| topic.to_lowercase())))
             }
             Word::Lang => (rest.split(' ').count() == 1).then(|| Self::Lang(words::language(rest))),
             Word::Say => (!rest.is_empty()).then(|| Self::Say(rest.to_owned())),
@@ -116,6 +118,7 @@ impl Command {
         matches!(
             self,
             Self::Move(_)
+                | Self::Unread(_)
                 | Self::Resign
                 | Self::Draw
                 | Self::Accept
@@ -144,7 +147,7 @@ fn show(rest: &str) -> Option<Command> {
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Move(turn) => write!(f, "move {}", turn.replace('\n', " / ")),
+            Self::Move(turn) | Self::Unread(turn) => write!(f, "move {}", turn.replace('\n', " / ")),
             Self::Resign => f.write_str("resign"),
             Self::Draw => f.write_str("draw"),
             Self::Accept => f.write_str("accept"),

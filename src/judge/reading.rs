@@ -104,7 +104,7 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             Err(fault) => {
                 if explicit {
                     // `move` says that the rest is meant as one
-                    item(Command::Move(text.clone()), None, line);
+                    item(Command::Unread(text.clone()), None, line);
                 } else {
                     reading.ignored.push(line.trim().to_owned());
                 }
@@ -120,15 +120,21 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
         // the line that reads furthest was probably meant; an `@` says so too
         reading.unread = faults
             .into_iter()
-            .filter(|u| looks_like_a_move(u))
+            .filter(looks_like_a_move)
             .max_by_key(|u| (u.text.contains('@'), u.fault.at * 100 / u.text.chars().count().max(1)));
+        // it is quoted with a caret: no need to list it among the rest
+        if let Some(unread) = &reading.unread {
+            reading.ignored.retain(|l| crate::letter::fold(l) != unread.text);
+        }
     }
     reading
 }
 
 fn looks_like_a_move(unread: &Unread) -> bool {
     let words = unread.text.split_whitespace().count();
-    words <= 3 && (unread.fault.at > 0 || unread.text.contains(['@', '.'])) && unread.text.chars().count() <= 40
+    words <= 3
+        && (unread.fault.at > 0 || unread.text.contains(['@', '.']))
+        && unread.text.chars().count() <= 40
         && (unread.text.contains('@') || unread.text.chars().any(|c| c.is_ascii_digit()))
 }
 
@@ -143,10 +149,10 @@ fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat
             if word.chars().count() < 4 || !word.contains(['@', '.']) || !word.chars().any(|c| c.is_ascii_digit()) {
                 continue;
             }
-            if let Ok((t, foreign)) = turn(position, word, lang, seat) {
-                if !found.iter().any(|f| f.1 == t) {
-                    found.push((n, t, foreign, line.clone()));
-                }
+            if let Ok((t, foreign)) = turn(position, word, lang, seat)
+                && !found.iter().any(|f| f.1 == t)
+            {
+                found.push((n, t, foreign, line.clone()));
             }
         }
     }

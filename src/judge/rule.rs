@@ -39,7 +39,7 @@ pub fn judge(table: &Table, letter: &Incoming<'_>) -> Ruling {
         other: Vec::new(),
         board: false,
         confirm: false,
-        already: false,
+        was_open: table.outcome().is_none(),
     };
     let me = letter.seat;
     let mut reading = reading::read(letter.lines, table.position(), table.lang(me), me);
@@ -63,7 +63,7 @@ struct Session<'a> {
     /// Did something happen that both get a board for?
     board: bool,
     confirm: bool,
-    already: bool,
+    was_open: bool,
 }
 
 impl Session<'_> {
@@ -113,10 +113,10 @@ impl Session<'_> {
     fn run_items(&mut self, items: &[Item]) {
         let mut turns: Vec<&str> = Vec::new();
         for item in items {
-            if let Command::Move(turn) = &item.command {
-                if !turns.contains(&turn.as_str()) {
-                    turns.push(turn);
-                }
+            if let Command::Move(turn) = &item.command
+                && !turns.contains(&turn.as_str())
+            {
+                turns.push(turn);
             }
         }
         if turns.len() > 1 && self.one_too_many(&turns) {
@@ -163,19 +163,24 @@ impl Session<'_> {
         let me = self.letter.seat;
         let over = self.table.outcome().is_some();
         match &item.command {
-            Command::Move(text) => self.turn(text),
+            Command::Move(turn) => self.turn(turn),
+            Command::Unread(text) => self.unread(text),
             Command::Resign if over => self.over(),
             Command::Resign => self.hold("resign", false),
             Command::Draw if over => self.over(),
             Command::Draw => match self.table.offer() {
-                Some((from, Offer::Draw)) if from == me => self.refuse(Phrase::new("offer-stands").text("offer", "draw")),
+                Some((from, Offer::Draw)) if from == me => {
+                    self.refuse(Phrase::new("offer-stands").text("offer", "draw"))
+                }
                 Some((_, Offer::Draw)) => self.agree(Offer::Draw),
                 _ => self.make_offer(Offer::Draw),
             },
             Command::Undo if over => self.over(),
             Command::Undo => match self.table.offer() {
                 _ if self.table.undo_point(me).is_none() => self.refuse(Phrase::new("nothing-to-undo")),
-                Some((from, Offer::Undo)) if from == me => self.refuse(Phrase::new("offer-stands").text("offer", "undo")),
+                Some((from, Offer::Undo)) if from == me => {
+                    self.refuse(Phrase::new("offer-stands").text("offer", "undo"))
+                }
                 _ => self.make_offer(Offer::Undo),
             },
             Command::Accept | Command::Decline if over => self.over(),
@@ -228,27 +233,15 @@ impl Session<'_> {
         }
     }
 
-    fn turn(&mut self, text: &str) {
+    /// A turn in its canonical spelling.
+    fn turn(&mut self, turn: &str) {
         let me = self.letter.seat;
         if self.table.outcome().is_some() {
             self.over();
             return;
         }
-        let turn = match reading::turn(self.table.position(), text, self.table.lang(me), me) {
-            Ok((turn, _)) => turn,
-            // the canonical spelling is English
-            Err(fault) => match self.table.position().read(text, crate::game::Lang::En, me) {
-                Ok(turn) => turn,
-                Err(_) => {
-                    self.ids.push("unreadable".to_owned());
-                    self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
-                    return;
-                }
-            },
-        };
-        if self.repeats(&turn) {
-            self.already = true;
-            self.refuse(Phrase::new("already").term("turn", &turn));
+        if self.repeats(turn) {
+            self.refuse(Phrase::new("already").term("turn", turn));
             return;
         }
         if !self.table.to_act().contains(me) {
@@ -256,16 +249,19 @@ impl Session<'_> {
             return;
         }
         if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.events.is_empty() {
-            self.refuse(Phrase::new("old-board").term("turn", &turn));
+            self.refuse(Phrase::new("old-board").term("turn", turn));
             return;
         }
-        match self.table.try_turn(me, &turn) {
+        match self.table.try_turn(me, turn) {
             Ok(played) => {
                 self.event(Event::Turn(me, played.turn.clone()));
-                self.tell_both(Phrase::new("played").seat("seat", me).term("turn", &played.turn));
+                if !played.secret {
+                    self.tell_both(Phrase::new("played").seat("seat", me).term("turn", &played.turn));
+                }
                 for phrase in played.phrases {
                     self.hear(phrase);
                 }
+                self.passes();
                 self.board = true;
             }
             Err(Refusal::Illegal(illegal)) => {
@@ -275,7 +271,35 @@ impl Session<'_> {
             }
             Err(Refusal::Unreadable(fault)) => {
                 self.ids.push("unreadable".to_owned());
-                self.own.push(Part::Unread(reading::Unread { text: turn, fault }));
+                self.own.push(Part::Unread(reading::Unread { text: turn.to_owned(), fault }));
+            }
+        }
+    }
+
+    /// Something behind `move` that is no move.
+    fn unread(&mut self, text: &str) {
+        let me = self.letter.seat;
+        if self.table.outcome().is_some() {
+            self.over();
+        } else if let Err(fault) = reading::turn(self.table.position(), text, self.table.lang(me), me) {
+            self.ids.push("unreadable".to_owned());
+            self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
+        }
+    }
+
+    /// Plays what is forced, as events of their own.
+    fn passes(&mut self) {
+        while let Some((seat, turn)) = self.table.position().forced() {
+            if self.table.outcome().is_some() || !self.table.to_act().contains(seat) {
+                break;
+            }
+            let Ok(played) = self.table.try_turn(seat, &turn) else { break };
+            self.event(Event::Forced(seat, played.turn));
+            if played.phrases.is_empty() {
+                self.tell_both(Phrase::new("passed").seat("seat", seat));
+            }
+            for phrase in played.phrases {
+                self.hear(phrase);
             }
         }
     }
@@ -322,17 +346,21 @@ impl Session<'_> {
         let number = self.table.last_held() + 1;
         self.event(Event::Held(self.letter.seat, number, commands.to_owned()));
         self.confirm = true;
-        self.own.push(Part::Confirm {
-            number,
-            what: commands.lines().map(ToOwned::to_owned).collect(),
-            doubtful,
-        });
+        self.own.push(Part::Confirm { number, what: commands.lines().map(ToOwned::to_owned).collect(), doubtful });
     }
 
     /// A letter that lacks the token or comes from another address: what would change something waits.
     fn doubt(&mut self, reading: &Reading) {
         let mut changing = reading.items.iter().filter(|i| i.command.changes()).peekable();
-        if changing.peek().is_some() {
+        // the keys of a finished game are void, but a late move deserves its answer, and can change nothing
+        let over = self.table.outcome().is_some();
+        let harmless = |i: &Item| matches!(i.command, Command::Say(_) | Command::Lang(_) | Command::NewKey);
+        if over && self.letter.trust == Trust::From && !reading.items.iter().any(harmless) {
+            self.run_items(&reading.items);
+            if self.ids.is_empty() && reading.items.is_empty() {
+                self.nothing(reading);
+            }
+        } else if changing.peek().is_some() {
             let text: Vec<String> = changing.map(|i| i.command.to_string()).collect();
             self.hold(&text.join("\n"), true);
         } else if self.letter.trust == Trust::From {
@@ -429,6 +457,12 @@ impl Session<'_> {
 
     fn close(mut self, reading: &Reading) -> Ruling {
         let me = self.letter.seat;
+        if self.was_open && self.table.outcome().is_some() {
+            // the keys of a finished game are void
+            for seat in self.table.seats() {
+                self.event(Event::NewKey(seat));
+            }
+        }
         let changed = self.board && !self.events.is_empty();
         let verdict = match (self.ids.is_empty(), self.own.is_empty() && self.other.is_empty()) {
             (false, _) => Verdict::Refused,
@@ -487,9 +521,11 @@ pub fn opening(table: &Table) -> Vec<Notice> {
             to: seat,
             kind: NoticeKind::Opening,
             parts: vec![
-                Part::Say(Phrase::new("opened").seat("seat", seat.other())),
+                Part::Say(match table.seats().len() {
+                    1 => Phrase::new("opened-alone"),
+                    _ => Phrase::new("opened").seat("seat", seat.other()),
+                }),
                 Part::Board(None),
-                Part::Help(Some("intro".to_owned())),
             ],
         })
         .collect()

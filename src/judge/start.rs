@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{self, Game, Lang, OptionFault, Opened};
+use crate::game::{self, Game, Lang, Opened, OptionFault};
 
 /// `thoughtwave/1 Anna:hu B%C3%A9la:en size=8`: game, edition, the players' names with their languages
 /// (percent-encoded, so that the line is ASCII and travels in a header field), and the canonical options.

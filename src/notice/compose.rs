@@ -1,6 +1,6 @@
 //! What a letter says, block by block.
 
-use crate::game::{Eye, Lang, Seat};
+use crate::game::{Eye, Game, Lang, Seat};
 use crate::judge::event::Offer;
 use crate::judge::{Command, Notice, NoticeKind, Part, Table};
 use crate::lang::{self, Voice};
@@ -99,7 +99,8 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     let lang = table.lang(reader);
     let voice = voice(table, Some(reader), lang);
     let mut out = Out { blocks: Vec::new(), text: Vec::new() };
-    let mut told = false;
+    // a request for confirmation is about nobody's turn
+    let mut told = notice.kind == NoticeKind::Confirm;
     for part in &notice.parts {
         // whose turn it is stands before the board, in the first paragraph
         if matches!(part, Part::Board(_) | Part::Other { .. } | Part::Read { .. } | Part::Ignored(_)) && !told {
@@ -108,7 +109,7 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
         }
         part_blocks(&mut out, table, notice, part, &voice, extras);
     }
-    if !told && notice.kind != NoticeKind::Confirm {
+    if !told {
         out.sentence(&status(table, &voice));
     }
     out.flush();
@@ -175,7 +176,9 @@ pub fn status(table: &Table, voice: &Voice<'_>) -> String {
                 None => voice.say("over-drawn", &[]),
             };
             let winner = outcome.winner.map_or("-", |w| *w.of(&voice.names)).to_owned();
-            let reason = voice.say(&format!("reason-{}", outcome.reason), &[("winner", winner.into())]);
+            let result = if outcome.winner.is_some() { "won" } else { "drawn" };
+            let args = [("winner", winner.into()), ("result", result.into())];
+            let reason = voice.say(&format!("reason-{}", outcome.reason), &args);
             format!("{head} {reason}")
         }
         None => {
@@ -207,7 +210,10 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             });
         }
         Part::Board(plies) => out.push(Block::Fixed(board(table, Eye::Seat(notice.to), lang, *plies))),
-        Part::Help(topic) => help(out, table, topic.as_deref(), voice),
+        Part::Help(topic) => {
+            out.flush();
+            out.blocks.extend(help(lang, topic.as_deref(), Some(table.game().name())));
+        }
         Part::Games => {
             if extras.games.is_empty() {
                 out.push(Block::Text(voice.say("games-none", &[])));
@@ -303,28 +309,36 @@ const fn say_word(lang: Lang) -> &'static str {
     }
 }
 
-fn help(out: &mut Out, table: &Table, topic: Option<&str>, voice: &Voice<'_>) {
-    let topics: Vec<&str> = crate::game::GAMES.iter().map(|g| g.name()).collect();
+/// A page of help; `own` is the game of the letter, whose grammar is added to its page.
+#[must_use]
+pub fn help(lang: Lang, topic: Option<&str>, own: Option<&str>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let games = crate::game::GAMES;
     match topic {
-        None => out.push(Block::Text(voice.say("help-general", &[]))),
+        None => blocks.push(Block::Text(lang::say(lang, "help-general", &[]))),
         Some(topic) => {
-            let wanted = crate::game::GAMES
-                .iter()
-                .find(|g| g.name() == topic || lang::say(voice.lang, &format!("{}-title", g.name()), &[]).to_lowercase() == topic);
-            match wanted {
+            let named = |g: &&&dyn Game| {
+                g.name() == topic || lang::say(lang, &format!("{}-title", g.name()), &[]).to_lowercase() == topic
+            };
+            match games.iter().find(named) {
                 Some(game) => {
-                    out.push(Block::Text(lang::say(voice.lang, &format!("{}-help", game.name()), &[])));
+                    blocks.push(Block::Text(lang::say(lang, &format!("{}-help", game.name()), &[])));
                     let options = game.option_keys().join(", ");
-                    out.push(Block::Text(voice.say("help-options", &[("options", options.into())])));
-                    if game.name() == table.game().name() {
-                        out.push(Block::Fixed(grammar(game.grammar())));
+                    blocks.push(Block::Text(lang::say(lang, "help-options", &[("options", options.into())])));
+                    if own == Some(game.name()) {
+                        blocks.push(Block::Fixed(grammar(game.grammar())));
                     }
                 }
-                None => out.push(Block::Text(voice.say("help-unknown", &[("topic", clip(topic, 40).into())]))),
+                None => {
+                    let topic = clip(topic, 40);
+                    blocks.push(Block::Text(lang::say(lang, "help-unknown", &[("topic", topic.into())])));
+                }
             }
         }
     }
-    out.push(Block::Text(voice.say("help-topics", &[("topics", topics.join(", ").into())])));
+    let topics: Vec<&str> = games.iter().map(|g| g.name()).collect();
+    blocks.push(Block::Text(lang::say(lang, "help-topics", &[("topics", topics.join(", ").into())])));
+    blocks
 }
 
 /// The grammar file's rules, without its comment lines.
@@ -371,7 +385,7 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
     list.push(words.games.to_owned());
     list.push(format!("{} {}", words.help, table.game().name()));
     list.push(voice.say("command-say", &[]));
-    out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(" · ").into())])));
+    out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(", ").into())])));
     out.push(Block::Buttons(
         now.into_iter().map(|(w, id)| (w.to_owned(), voice.say(&format!("button-{id}"), &[]))).collect(),
     ));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boardpost::game::options::Dice;
-use boardpost::game::{Eye, Lang, Phrase, Position, Refusal, Seat, Seats, View};
+use boardpost::game::{Eye, Lang, Outcome, Phrase, Position, Refusal, Seat, Seats, View};
 
 use super::layouts::{Rules, by_chance, sorts};
 use super::{begun, line, open};
@@ -170,16 +170,30 @@ fn answer(signs: &[char], size: usize, cell: usize, shot: &BTreeSet<usize>) -> A
 }
 
 /// All that seat 1 and the public can learn of a position.
-fn seen(position: &dyn Position) -> (View, View, Vec<Seats>, Option<Vec<String>>, String, [String; 3]) {
-    let one = position.view(Eye::Seat(Seat::One));
-    let public = position.view(Eye::Public);
+#[derive(Debug, PartialEq)]
+struct Seen {
+    one: View,
+    public: View,
+    to_act: Seats,
+    legal: Option<Vec<String>>,
+    random: Option<String>,
+    names: [String; 3],
+    outcome: Option<Outcome>,
+}
+
+fn seen(position: &dyn Position) -> Seen {
     // a fleet by chance takes long, and is of use only as long as it can be placed
     let placing = position.to_act() == Seats::BOTH;
-    let random = if placing { position.read("replace random", Lang::En, Seat::One).unwrap() } else { String::new() };
-    let names = ["a1 b2", "place a1; b2", "1x4"].map(|t| position.spell(t, Lang::Ru));
-    let outcome = format!("{:?}", position.outcome());
-    let legal = position.to_act().contains(Seat::One).then(|| position.legal(Seat::One)).flatten();
-    (one, public, vec![position.to_act()], legal, random + &outcome, names)
+    let mine = position.to_act().contains(Seat::One);
+    Seen {
+        one: position.view(Eye::Seat(Seat::One)),
+        public: position.view(Eye::Public),
+        to_act: position.to_act(),
+        legal: mine.then(|| position.legal(Seat::One)).flatten(),
+        random: placing.then(|| position.read("replace random", Lang::En, Seat::One).unwrap()),
+        names: ["a1 b2", "place a1; b2", "1x4"].map(|t| position.spell(t, Lang::Ru)),
+        outcome: position.outcome(),
+    }
 }
 
 fn heard(phrases: &[Phrase]) -> Vec<Phrase> {
@@ -235,7 +249,7 @@ fn what_seat_two_hides_is_hidden() {
                 break;
             }
             let [one, two] = [0, 1].map(|n| seen(&*games[n]));
-            assert!(one == two, "{words}: {hidden:?} after {own_steps} turns: {:?}\n{:?}", one.0, two.0);
+            assert!(one == two, "{words}: {hidden:?} after {own_steps} turns: {one:?}\n{two:?}");
             let text = anything(&mut dice, &columns, Seat::One);
             // fleets by chance take long, and are no longer of any use
             if !(placed == [true, true] && text.ends_with("random")) || dice.below(20) == 0 {
@@ -316,16 +330,16 @@ fn screens_are_blank_at_first_and_show_what_was_shot() {
         let view = position.view(eye);
         view.boards.iter().map(|b| b.cells.iter().map(|c| c.glyph).collect()).collect()
     };
-    let blank = " ".repeat(16);
+    let blank = "~".repeat(16);
     assert_eq!(glyphs(&*position, Eye::Public), [blank.clone(), blank.clone()]);
-    assert_eq!(glyphs(&*position, Eye::Seat(Seat::One)), ["22      1      1".to_owned(), blank.clone()]);
-    assert_eq!(glyphs(&*position, Eye::Seat(Seat::Two)), ["1     2   2 1   ".to_owned(), blank.clone()]);
+    assert_eq!(glyphs(&*position, Eye::Seat(Seat::One)), ["22~~~~~~1~~~~~~1".to_owned(), blank.clone()]);
+    assert_eq!(glyphs(&*position, Eye::Seat(Seat::Two)), ["1~~~~~2~~~2~1~~~".to_owned(), blank.clone()]);
     line(&mut position, Seat::One, "a1 c2 d4");
-    let screen = "#-  --X        .";
-    assert_eq!(glyphs(&*position, Eye::Seat(Seat::One)), ["22      1      1", screen]);
-    assert_eq!(glyphs(&*position, Eye::Seat(Seat::Two)), ["#     X   2 1  .".to_owned(), blank.clone()]);
+    let screen = "#-~~--X~~~~~~~~.";
+    assert_eq!(glyphs(&*position, Eye::Seat(Seat::One)), ["22~~~~~~1~~~~~~1", screen]);
+    assert_eq!(glyphs(&*position, Eye::Seat(Seat::Two)), ["#~~~~~X~~~2~1~~.".to_owned(), blank.clone()]);
     assert_eq!(glyphs(&*position, Eye::Public), [blank, screen.to_owned()]);
-    assert_eq!(glyphs(&*position, Eye::All), ["22      1      1", "#     X   2 1  ."]);
+    assert_eq!(glyphs(&*position, Eye::All), ["22~~~~~~1~~~~~~1", "#~~~~~X~~~2~1~~."]);
     let last: Vec<usize> = (0..16)
         .filter(|n| position.view(Eye::Public).boards[1].cells[*n].mark == boardpost::game::view::Mark::Last)
         .collect();
@@ -333,6 +347,6 @@ fn screens_are_blank_at_first_and_show_what_was_shot() {
     line(&mut position, Seat::Two, "d1");
     line(&mut position, Seat::One, "c3 a4");
     for eye in [Eye::Public, Eye::All, Eye::Seat(Seat::One)] {
-        assert_eq!(glyphs(&*position, eye), ["22 .    1      1", "#     #   # #  ."], "when it is over all is shown");
+        assert_eq!(glyphs(&*position, eye), ["22~.~~~~1~~~~~~1", "#~~~~~#~~~#~#~~."], "when it is over all is shown");
     }
 }

@@ -93,9 +93,11 @@ fn fleets_as_people_type_them() {
         numbered.to_owned(),
         numbered.replace("АБВГДЕЖЗИК\n", ""),
         spaced.to_owned(),
+        format!("+---+/{}/+===+", bars.replace('\n', "/")),
         bars,
         "а1-г1; а3-в3; д3-ж3; а5-б5; г5-д5; ж5-з5; а7; в7; д7; ж7".to_owned(),
-        "А1 - Г1, A3-B3-".replace(", A3-B3-", "; А3-В3, Ж3-Д3\nA5-Б5 Г5-Д5 Ж5-З5\nа7,в7\nд7\nж7;\nС уважением, Пётр"),
+        "А1 - Г1, A3-B3-"
+            .replace(", A3-B3-", "; А3-В3, Ж3-Д3\nA5-Б5 Г5-Д5 Ж5-З5\nа7,в7\nд7\nж7;\nС уважением, Пётр\nдо 10 октября"),
     ] {
         let mut position = ru.copy();
         let answer = line(&mut position, Seat::One, &format!("расстановка\n{drawing}")).pop().unwrap();
@@ -155,16 +157,33 @@ fn every_placement_fault_is_told_with_its_cells() {
 fn fleets_go_on_below_the_word() {
     let game = battleship();
     for (opens, closed) in [
-        ("place", "place a1-a4; c1"),
+        ("place", "place a1-a4/c1"),
         ("Place:", "place random"),
         ("РАССТАНОВКА", "places"),
         ("átrakom:", "a1"),
         ("replace ####......", "place #./.#"),
-        ("place a1-a4;", "place your bets"),
-        ("felrakom 1 ####......", "felrakom a1"),
+        ("place a1-a4; c1", "place your bets"),
+        ("felrakom 1 ####......", "felrakomban a1"),
+        ("Расстановка :", "place :)"),
     ] {
         assert!(game.opens_block(opens, Lang::En), "{opens}");
         assert!(!game.opens_block(closed, Lang::En), "{closed}");
+    }
+}
+
+#[test]
+fn fleets_in_letters_are_read_with_the_lines_below() {
+    let position = open("alphabet=ru");
+    for letter in [
+        "Привет!\n\nРасстановка:\n   А Б В Г Д Е Ж З И К\n 1 ####......\n 2 ..........\n 3 ###.###...\n 4 ..........\n \
+         5 ##.##.##..\n 6 ..........\n 7 #.#.#.#...\n 8 ..........\n 9 ..........\n10 ..........\nУдачи!\n\nПётр",
+        "расстановка а1-г1; а3-в3; д3-ж3; а5-б5\nг5-д5; ж5-з5\nа7; в7; д7; ж7\nсообщение Удачи!",
+    ] {
+        let lines: Vec<String> = letter.lines().map(str::to_owned).collect();
+        let reading = boardpost::judge::reading::read(&lines, &*position, Lang::Ru, Seat::One);
+        let moves: Vec<String> = reading.items.iter().map(|item| item.command.to_string()).collect();
+        assert_eq!(moves[0], format!("move place {CLASSIC}"), "{letter}");
+        assert!(moves.len() == 1 || moves[1] == "say Удачи!", "{moves:?}");
     }
 }
 

@@ -231,6 +231,8 @@ impl Rules for Battleship {
     const NAME: &'static str = "battleship";
     const EDITION: u32 = 1;
     const GRAMMAR: &'static str = include_str!("../../../grammar/battleship.abnf");
+    const EVENINGS: &'static [&'static str] = &[include_str!("../../../examples/battleship.mbox")];
+    const HIDDEN: bool = true;
     const OPTIONS: &'static [&'static str] =
         &["size", "fleet", "touch", "bent", "turns", "alphabet", "style", "last_shot", "first", "seed"];
     type Options = Options;
@@ -277,6 +279,11 @@ impl Rules for Battleship {
 
     fn opens_block(line: &str, _lang: Lang) -> bool {
         notation::opens_block(line)
+    }
+
+    /// A fleet is its owner's secret, whether it was taken up or not.
+    fn secret(turn: &Turn) -> bool {
+        matches!(turn, Turn::Place { .. })
     }
 
     fn spell(&self, term: &str, lang: Lang) -> String {

@@ -156,9 +156,9 @@ pub(super) fn read(text: &str, position: &Battleship, seat: Seat) -> Result<Turn
 pub(super) fn opens_block(line: &str) -> bool {
     let Ok((rest, _)) = head(line) else { return false };
     let rest = rest.trim();
-    // one row of a drawing, or a list that isn't at its end
-    let row = !rest.contains('/') && !names_a_cell(rest) && !rest.chars().any(other_letter);
-    rest.ends_with([';', ',']) || row
+    // one row of a drawing, or the first ships of a list; rows joined by `/` are all of it
+    let row = rest.chars().any(plan::sign) && !rest.chars().any(other_letter);
+    rest.is_empty() || (!rest.contains('/') && (row || names_a_cell(rest)))
 }
 
 /// A letter that is no sign of a drawing: `x` is drawn for ships.

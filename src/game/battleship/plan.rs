@@ -43,13 +43,13 @@ pub(super) fn read(text: &str, board: &Board) -> Option<Plan> {
     let mut lines: Vec<&str> =
         text.split(['/', '\n']).map(|line| line.trim_matches(' ')).filter(|line| !line.is_empty()).collect();
     let cells = lines.iter().any(|line| notation::names_a_cell(line));
-    let signs = lines.iter().any(|line| line.chars().any(|c| ship(c) || water(c)));
+    let signs = lines.iter().any(|line| line.chars().any(sign));
     let digits = |line: &&str| line.chars().any(|c| c.is_ascii_digit());
     let one = lines.len() == 1;
     let (ships, mut faults, unclear) = if cells || (one && lines.iter().all(|l| l.chars().all(|c| c.is_ascii_digit())))
     {
-        // words of farewell under a list have no numbers
-        while lines.len() > 1 && lines.last().is_some_and(|line| !digits(line)) {
+        // words of farewell under a list name no cell
+        while lines.len() > 1 && lines.last().is_some_and(|line| !notation::names_a_cell(line)) {
             lines.pop();
         }
         list(&lines.join("/"), board)
@@ -83,6 +83,11 @@ fn water(c: char) -> bool {
     matches!(c, '.' | '~' | '-' | '0' | '_')
 }
 
+/// A sign of a drawing.
+pub(super) fn sign(c: char) -> bool {
+    ship(c) || water(c)
+}
+
 fn number(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
@@ -91,6 +96,8 @@ fn number(n: usize) -> i64 {
 /// may blanks or bars between the cells. What is read is left in `lines`.
 fn drawing(lines: &mut Vec<&str>, board: &Board) -> Draft {
     let size = board.waters.size;
+    // the frame of a table
+    lines.retain(|line| !(line.contains('+') && line.chars().all(|c| matches!(c, '+' | '-' | '=' | '|' | ' '))));
     let fault = |phrase: Phrase| (Vec::new(), vec![phrase.number("size", number(size))], Unclear::Signs(0));
     let header = lines.first().is_some_and(|line| {
         let letters: Vec<char> = line.chars().filter(|c| !matches!(c, ' ' | '|')).collect();
@@ -120,7 +127,7 @@ fn drawing(lines: &mut Vec<&str>, board: &Board) -> Draft {
             }
         }
     }
-    let mut unknown: Vec<char> = signs.iter().copied().filter(|c| !ship(*c) && !water(*c)).collect();
+    let mut unknown: Vec<char> = signs.iter().copied().filter(|c| !sign(*c)).collect();
     let unclear = Unclear::Signs(unknown.len());
     unknown.sort_unstable();
     unknown.dedup();

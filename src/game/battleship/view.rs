@@ -5,6 +5,10 @@ use super::{Battleship, Screen};
 use crate::game::view::{Board, Cell, Geometry, Mark};
 use crate::game::{Eye, Phrase, Seat, View};
 
+/// A cell that nobody has shot at. It has a sign of its own, since an empty cell is drawn with a full stop, which is a
+/// miss here.
+const SEA: char = '~';
+
 /// Own field and screen for a player, both screens for the public, both fields for who may see all.
 pub(super) fn view(position: &Battleship, eye: Eye) -> View {
     let over = position.outcome.is_some();
@@ -49,7 +53,7 @@ fn afloat(position: &Battleship, seat: Seat) -> Phrase {
 fn field(position: &Battleship, seat: Seat) -> Board {
     let ships = seat.of(&position.fleets).as_ref().map_or(Cells::NONE, |fleet| fleet.cells);
     let waters = &position.board.waters;
-    let mut lengths = vec![' '; waters.size * waters.size];
+    let mut lengths = vec![SEA; waters.size * waters.size];
     for ship in waters.groups(ships) {
         let digit = u32::try_from(ship.len()).ok().and_then(|n| char::from_digit(n, 10)).unwrap_or('#');
         for cell in ship.iter() {
@@ -58,7 +62,7 @@ fn field(position: &Battleship, seat: Seat) -> Board {
             }
         }
     }
-    board(position, seat, "field", &|cell| lengths.get(cell).copied().unwrap_or(' '))
+    board(position, seat, "field", &|cell| lengths.get(cell).copied().unwrap_or(SEA))
 }
 
 /// What the other seat's shots have shown of a seat's field.
@@ -66,8 +70,8 @@ fn screen(position: &Battleship, seat: Seat) -> Board {
     let waters = &position.board.waters;
     let sunk = position.screen(seat).sunk_cells();
     // where ships may not touch, nothing can lie beside one that was sunk
-    let water = if waters.corners { waters.around(sunk, false) } else { waters.around(sunk, true) };
-    board(position, seat, "screen", &|cell| if water.has(cell) { '-' } else { ' ' })
+    let water = if waters.corners { Cells::NONE } else { waters.around(sunk, true) };
+    board(position, seat, "screen", &|cell| if water.has(cell) { '-' } else { SEA })
 }
 
 fn board(position: &Battleship, seat: Seat, caption: &'static str, unshot: &dyn Fn(usize) -> char) -> Board {

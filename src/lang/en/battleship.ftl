@@ -4,8 +4,8 @@ battleship-howto = shots are written as <column><row>, several of them with blan
 
 ## What happened
 battleship-played = { $me ->
-    [yes] Your turn has been taken down.
-   *[no] { $seat } has played.
+    [yes] You have fired.
+   *[no] { $seat } has fired.
  }
 battleship-placed = { $me ->
     [yes] Your fleet stands. Until the other one stands too, you can send another with “replace”.
@@ -19,9 +19,15 @@ battleship-begun = Both fleets stand, and shooting begins. { $me ->
     [yes] You have the first shot.
    *[no] The first shot: { $first }.
  }
-battleship-miss = { $cell }: Miss!
-battleship-hit = { $cell }: Hit!
-battleship-sunk = { $cell }: Sunk! It was a { battleship-ship }.
+battleship-miss = { $cell }: { $manner ->
+   *[mimo-ranil-ubil] Miss!
+ }
+battleship-hit = { $cell }: { $manner ->
+   *[mimo-ranil-ubil] Hit!
+ }
+battleship-sunk = { $cell }: { $manner ->
+   *[mimo-ranil-ubil] Sunk!
+ } It was a { battleship-ship }.
 battleship-ship = { $size ->
     [1] torpedo boat
     [2] destroyer
@@ -46,7 +52,7 @@ battleship-field = { $me ->
    *[no] Field: { $seat }
  }
 battleship-screen = Shots at { $seat }
-battleship-legend = X hit, # sunk, . miss{ $manner ->
+battleship-legend = X hit, # sunk, . miss, ~ not shot at{ $manner ->
     [water] , - water by a sunk ship
    *[plain] {""}
  }{ $whole ->

@@ -53,6 +53,10 @@ said = Your words have been passed on to { $seat }.
 new-key = Your reply address has been changed. Answer to this letter; older ones are void.
 opened = A new game against { $seat } begins.
 opened-alone = A new game begins.
+passed = { $me ->
+    [yes] You have no legal move and are skipped.
+   *[no] { $seat } has no legal move and is skipped.
+ }
 
 ## Refusals
 over = This game is over; nothing can be changed any more.
@@ -181,3 +185,12 @@ player-address = { $player } is not an address that letters could go to.
 player-own = { $player } is an address of this server or of a mail system, and cannot play.
 player-twice = Both players have the same address, { $player }.
 start-usage = Write: start GAME PLAYER PLAYER and options, such as: start thoughtwave anna@example.org bela@example.org size=8
+
+## The line protocol of `play`
+play-usage = Write 1 TEXT or 2 TEXT, legal 1, perft DEPTH, show 1|2|public|all, state, dump, undo, lang en|hu|ru, or quit.
+play-nothing = There is no turn to take back.
+play-unlisted = The legal turns of this position cannot be listed.
+play-unreadable = { $expected } expected at sign { $place }.
+play-unreadable-other = Cannot be read at sign { $place }.
+play-not-here = Only moves, resign, draw, accept, decline and undo can be played here.
+problem-unparsable = This is no letter: it has no header fields.

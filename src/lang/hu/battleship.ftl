@@ -4,8 +4,8 @@ battleship-howto = a lövés <oszlop><sor>, több lövés közé szóköz kerül
 
 ## Ami történt
 battleship-played = { $me ->
-    [yes] Feljegyeztem, amit kértél.
-   *[no] { $seat } lépett.
+    [yes] Lőttél.
+   *[no] { $seat } lőtt.
  }
 battleship-placed = { $me ->
     [yes] A flottád áll. Amíg a másik is fel nem áll, az „átrakom” szóval küldhetsz helyette újat.
@@ -19,9 +19,15 @@ battleship-begun = Mindkét flotta áll, kezdődik a lövöldözés. { $me ->
     [yes] Tied az első lövés.
    *[no] Az első lövés joga: { $first }.
  }
-battleship-miss = { $cell }: Nem talált!
-battleship-hit = { $cell }: Talált!
-battleship-sunk = { $cell }: Talált, süllyedt! A hajó: { battleship-ship }.
+battleship-miss = { $cell }: { $manner ->
+   *[mimo-ranil-ubil] Nem talált!
+ }
+battleship-hit = { $cell }: { $manner ->
+   *[mimo-ranil-ubil] Talált!
+ }
+battleship-sunk = { $cell }: { $manner ->
+   *[mimo-ranil-ubil] Talált, süllyedt!
+ } A hajó: { battleship-ship }.
 battleship-ship = { $size ->
     [1] torpedónaszád
     [2] romboló
@@ -46,7 +52,7 @@ battleship-field = { $me ->
    *[no] Mező: { $seat }
  }
 battleship-screen = Lövések ide: { $seat }
-battleship-legend = X talált, # süllyedt, . mellé{ $manner ->
+battleship-legend = X talált, # süllyedt, . mellé, ~ még nem érte lövés{ $manner ->
     [water] , - víz elsüllyedt hajó körül
    *[plain] {""}
  }{ $whole ->

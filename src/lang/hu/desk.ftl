@@ -1,7 +1,7 @@
 ## What happened
 played = { $me ->
-    [yes] A lépésed a táblán van: { $turn }
-   *[no] { $seat } lépése: { $turn }
+    [yes] A lépésed a táblán van: { $turn }.
+   *[no] { $seat } lépése: { $turn }.
  }
 resigned = { $me ->
     [yes] Feladtad a játszmát.
@@ -47,10 +47,14 @@ board-at = { $ply ->
    *[other] A tábla { $ply } lépés után:
  }
 lang-changed = Mostantól magyarul kapod ennek a játszmának a leveleit.
-said = Az üzeneted továbbítva. Címzett: { $seat }
+said = Az üzeneted továbbítva. Címzett: { $seat }.
 new-key = A válaszcímed megváltozott. Erre a levélre válaszolj; a régebbiek már nem érvényesek.
-opened = Új játszma kezdődik. Az ellenfeled: { $seat }
+opened = Új játszma kezdődik. Az ellenfeled: { $seat }.
 opened-alone = Új játszma kezdődik.
+passed = { $me ->
+    [yes] Nincs szabályos lépésed, ezért most kimaradsz.
+   *[no] { $seat } nem tud szabályosan lépni, ezért most kimarad.
+ }
 
 ## Refusals
 over = Ez a játszma már véget ért, nem lehet rajta változtatni.
@@ -179,3 +183,12 @@ player-address = Erre a címre nem mehet levél: { $player }.
 player-own = Ez a szerver vagy egy levelezőrendszer címe, nem játszhat: { $player }.
 player-twice = A két játékosnak ugyanaz a címe: { $player }.
 start-usage = Írd így: indítás JÁTÉK JÁTÉKOS JÁTÉKOS és beállítások, például: indítás thoughtwave anna@example.org bela@example.org size=8
+
+## The line protocol of `play`
+play-usage = Írd ezek egyikét: 1 SZÖVEG, 2 SZÖVEG, legal 1, perft MÉLYSÉG, show 1|2|public|all, state, dump, undo, lang en|hu|ru, quit.
+play-nothing = Nincs visszavehető lépés.
+play-unlisted = Ebben az állásban a szabályos lépéseket nem lehet felsorolni.
+play-unreadable = { $expected } kellene a(z) { $place }. jelnél.
+play-unreadable-other = Nem olvasható a(z) { $place }. jelnél.
+play-not-here = Itt csak lépést lehet megtenni, és ezeket: feladom, döntetlen, elfogadom, nem fogadom el, visszavonom.
+problem-unparsable = Ez nem levél: nincsenek fejlécmezői.

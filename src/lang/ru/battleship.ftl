@@ -4,8 +4,8 @@ battleship-howto = выстрел пишется как <столбец><стр�
 
 ## Что произошло
 battleship-played = { $me ->
-    [yes] Ваш ход записан.
-   *[no] { $seat }: ход сделан.
+    [yes] Ваш ход сделан.
+   *[no] { $seat } стреляет.
  }
 battleship-placed = { $me ->
     [yes] Ваш флот расставлен. Пока не расставлен и второй, его можно заменить словом «переставить».
@@ -58,7 +58,7 @@ battleship-field = { $me ->
    *[no] Поле: { $seat }
  }
 battleship-screen = Выстрелы сюда: { $seat }
-battleship-legend = X ранен, # потоплен, . мимо{ $manner ->
+battleship-legend = X ранен, # потоплен, . мимо, ~ не обстреляно{ $manner ->
     [water] , - вода у потопленного
    *[plain] {""}
  }{ $whole ->
