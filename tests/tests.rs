@@ -11,6 +11,7 @@
 
 mod abnf;
 mod ataxx;
+mod battleship;
 mod cli;
 mod examples;
 mod game_by_mail;

@@ -4,6 +4,7 @@
 //! [`Position`], and [`GAMES`] is the registry of all games. Nothing outside a game's own folder matches on a game.
 
 pub mod ataxx;
+pub mod battleship;
 pub mod furthest;
 pub mod grid;
 pub mod options;
@@ -450,6 +451,7 @@ pub const GAMES: &[&dyn Game] = &[
     &Entry::<thoughtwave::Thoughtwave>(PhantomData),
     &Entry::<ataxx::Ataxx>(PhantomData),
     &Entry::<smyoz::Smyoz>(PhantomData),
+    &Entry::<battleship::Battleship>(PhantomData),
 ];
 
 /// Finds a game by its name, in any case.

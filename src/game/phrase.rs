@@ -106,13 +106,15 @@ pub struct Phrase {
     pub args: Vec<(&'static str, Value)>,
     /// Who may hear it.
     pub to: Audience,
+    /// A variant of the sentence, `$manner` in Fluent: how it is said, not what. The line protocol doesn't print it.
+    pub manner: Option<&'static str>,
 }
 
 impl Phrase {
     /// A phrase for everybody, without values.
     #[must_use]
     pub const fn new(id: &'static str) -> Self {
-        Self { id, args: Vec::new(), to: Audience::All }
+        Self { id, args: Vec::new(), to: Audience::All, manner: None }
     }
 
     /// Adds any value.
@@ -156,6 +158,13 @@ impl Phrase {
     #[must_use]
     pub const fn only(mut self, seat: Seat) -> Self {
         self.to = Audience::Only(seat);
+        self
+    }
+
+    /// Chooses a variant of the sentence.
+    #[must_use]
+    pub const fn manner(mut self, manner: &'static str) -> Self {
+        self.manner = Some(manner);
         self
     }
 
