@@ -3,8 +3,10 @@
 //! A game implements [`Rules`]; the implementor *is* the position. A blanket implementation erases it to
 //! [`Position`], and [`GAMES`] is the registry of all games. Nothing outside a game's own folder matches on a game.
 
+pub mod furthest;
 pub mod grid;
 pub mod options;
+pub mod pentomino;
 pub mod phrase;
 pub mod seat;
 pub mod thoughtwave;
@@ -365,7 +367,7 @@ impl<R: Rules> Game for Entry<R> {
 }
 
 /// All games, in the order in which help lists them.
-pub const GAMES: &[&dyn Game] = &[];
+pub const GAMES: &[&dyn Game] = &[&Entry::<pentomino::Pentomino>(PhantomData)];
 
 /// Finds a game by its name, in any case.
 #[must_use]
