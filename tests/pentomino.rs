@@ -199,7 +199,10 @@ fn fleets_are_laid_out_in_any_order_and_may_be_replaced_until_both_stand() {
     );
     assert_eq!(table.turn(Seat::One, &format!("replace {ONE}")), "? locked");
     assert_eq!(table.turn(Seat::Two, "recon a1"), "? not-your-turn");
-    assert_eq!(table.turn(Seat::One, "recon d1 e1 a1"), "miss cell=d1; hit cell=e1 number=2 piece=I; not-fired cells=a1");
+    assert_eq!(
+        table.turn(Seat::One, "recon d1 e1 a1"),
+        "miss cell=d1; hit cell=e1 number=2 piece=I; not-fired cells=a1"
+    );
 }
 
 #[test]
@@ -210,7 +213,10 @@ fn every_fault_of_a_list_of_shots_is_told_at_once() {
     assert_eq!(table.turn(Seat::Two, "aim a1 a1 a0"), "? off-board,repeat");
     assert_eq!(table.turn(Seat::Two, "aim a1"), "hit cell=a1 number=8 piece=V; run seat=2");
     assert_eq!(table.turn(Seat::Two, "recon a1 b1 c1 d1 e1 z9"), "? aimed-run,off-board,repeat,too-many");
-    assert_eq!(table.turn(Seat::Two, "c c1 D1, e1;a2"), "hit cell=c1 number=8 piece=V; miss cell=d1; not-fired cells=a2,e1");
+    assert_eq!(
+        table.turn(Seat::Two, "c c1 D1, e1;a2"),
+        "hit cell=c1 number=8 piece=V; miss cell=d1; not-fired cells=a2,e1"
+    );
     assert_eq!(state(&*table.0), "playing 1");
     assert_eq!(table.turn(Seat::One, "solve VVV/V.."), "? size");
     assert_eq!(table.turn(Seat::One, &format!("solve {}", ONE.replacen('.', "V", 1))), "? shape,side-touch");
@@ -245,7 +251,8 @@ fn a_wrong_guess_costs_what_the_options_say() {
 fn the_equaliser_is_one_full_turn_of_the_seat_that_did_not_start() {
     let equaliser = |options: &str, turns: &[&str]| {
         let mut table = Table::new(options, [ONE, TWO]);
-        let (starter, other) = if options.contains("first=2") { (Seat::Two, Seat::One) } else { (Seat::One, Seat::Two) };
+        let (starter, other) =
+            if options.contains("first=2") { (Seat::Two, Seat::One) } else { (Seat::One, Seat::Two) };
         let fleets = [ONE, TWO];
         assert_eq!(
             table.turn(starter, &format!("solve {}", other.of(&fleets))),
@@ -411,7 +418,7 @@ fn turns_are_read_in_three_languages() {
         ("shoot b3", 0, "expect-turn"),
         ("stop it", 4, "expect-end"),
         ("place I: e1-f2", 12, "expect-straight"),
-            ] {
+    ] {
         let fault = running.read(text, Lang::En, Seat::One).unwrap_err();
         assert_eq!((fault.at, fault.expected), (at, vec![expected]), "{text}");
     }
@@ -427,9 +434,15 @@ fn a_list_with_faults_is_refused_with_all_of_them() {
 
 #[test]
 fn drawings_open_where_lines_follow() {
-    for line in
-        ["place", "felrakom:", "Átrakom", "решение", "place VVV.I.PPP.", "solve 1 V V V . I . P P P .", "place I: e1-e5;"]
-    {
+    for line in [
+        "place",
+        "felrakom:",
+        "Átrakom",
+        "решение",
+        "place VVV.I.PPP.",
+        "solve 1 V V V . I . P P P .",
+        "place I: e1-e5;",
+    ] {
         assert!(pentomino().opens_block(line, Lang::En), "{line}");
     }
     for line in ["place random", "place it", "place everything", "stop", "recon", "aim a1", "placement"] {
@@ -442,7 +455,9 @@ fn drawings_open_where_lines_follow() {
 #[test]
 fn turns_are_spelled_for_the_reader_and_read_back() {
     let position = Table::new("", [ONE, TWO]).0;
-    for turn in ["recon a1 b2", "aim a1", "stop", &format!("solve {ONE}"), &format!("place {ONE}"), &format!("replace {ONE}")] {
+    for turn in
+        ["recon a1 b2", "aim a1", "stop", &format!("solve {ONE}"), &format!("place {ONE}"), &format!("replace {ONE}")]
+    {
         for lang in Lang::ALL {
             let spelled = position.spell(turn, lang);
             assert_eq!(spelled == turn, lang == Lang::En, "{spelled}");
@@ -466,12 +481,14 @@ fn grammar_and_parser_agree() {
     let straight = |fault: &game::Unreadable| fault.expected == ["expect-straight"];
     // what stands on several lines is told by drawings below; a bent leg is no matter of grammar
     let one_line = |text: &str| !text.contains(['\n', '/']);
-    abnf::agree(&grammar, "cells", 300, |text| in_run.read(text, Lang::En, Seat::One).is_ok_and(|t| t.starts_with("aim")));
+    abnf::agree(&grammar, "cells", 60, |text| {
+        in_run.read(text, Lang::En, Seat::One).is_ok_and(|t| t.starts_with("aim"))
+    });
     let mut dice = game::options::Dice::new(3, 0);
     let mut read = 0;
-    for _ in 0..600 {
+    for _ in 0..150 {
         let line = grammar.sentence("line", &mut dice);
-        for text in std::iter::once(line.clone()).chain((0..6).map(|_| abnf::mutant(&line, &mut dice))) {
+        for text in std::iter::once(line.clone()).chain((0..4).map(|_| abnf::mutant(&line, &mut dice))) {
             if !one_line(&text) {
                 continue;
             }
@@ -483,12 +500,12 @@ fn grammar_and_parser_agree() {
             read += u32::from(accepted);
         }
     }
-    assert!(read > 300, "{read}");
-    for _ in 0..600 {
+    assert!(read > 100, "{read}");
+    for _ in 0..300 {
         let block = grammar.sentence("block", &mut dice);
         if let Err(fault) = position.read(&block, Lang::En, Seat::One) {
-            // a path may be bent, and rows may be nothing but row numbers of one line
-            assert!(straight(&fault) || fault.expected == ["expect-layout"], "{block:?}: {fault:?}");
+            // a path may be bent
+            assert!(straight(&fault), "{block:?}: {fault:?}");
         }
     }
 }
@@ -503,7 +520,11 @@ fn pictures_show_what_each_may_know() {
         view.boards
             .iter()
             .map(|board| {
-                let rows: Vec<String> = board.cells.chunks(board.cells.len() / board.rows.len().max(1)).map(|row| row.iter().map(|c| c.glyph).collect()).collect();
+                let rows: Vec<String> = board
+                    .cells
+                    .chunks(board.cells.len() / board.rows.len().max(1))
+                    .map(|row| row.iter().map(|c| c.glyph).collect())
+                    .collect();
                 rows.join("/")
             })
             .collect()

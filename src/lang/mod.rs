@@ -22,7 +22,7 @@ macro_rules! area {
     };
 }
 
-area!("desk");
+area!("desk", "pentomino");
 
 fn bundle(lang: Lang) -> &'static Bundle {
     static BUNDLES: OnceLock<[Bundle; 3]> = OnceLock::new();

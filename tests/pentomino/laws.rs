@@ -13,16 +13,10 @@ pub(super) fn text(grid: &Grid) -> String {
     grid.map(|row| String::from_utf8(row.to_vec()).unwrap()).join("/")
 }
 
-/// Layouts by trial and error, sharing no code with the game but the pictures of the shapes.
-pub(super) struct Maker {
-    corners: bool,
-}
+/// Layouts by trial and error, sharing no code with the game but the ways to turn a shape. Corners may touch.
+pub(super) struct Maker;
 
 impl Maker {
-    pub(super) const fn new(corners: bool) -> Self {
-        Self { corners }
-    }
-
     /// Lays these letters out at random; `None` where it did not work out.
     pub(super) fn lay(&self, letters: &[u8], dice: &mut Dice) -> Option<Grid> {
         let mut grid = [[b'.'; 10]; 6];
@@ -47,12 +41,9 @@ impl Maker {
     }
 
     fn free(&self, grid: &Grid, x: u32, y: u32) -> bool {
-        (0..3).all(|j| {
-            (0..3).all(|i| {
-                let corner = i != 1 && j != 1;
-                let (x, y) = ((x + i).wrapping_sub(1) as usize, (y + j).wrapping_sub(1) as usize);
-                (corner && self.corners) || grid.get(y).and_then(|row| row.get(x)).is_none_or(|c| *c == b'.')
-            })
+        [(1, 1), (0, 1), (2, 1), (1, 0), (1, 2)].iter().all(|(i, j)| {
+            let (x, y) = ((x + i).wrapping_sub(1) as usize, (y + j).wrapping_sub(1) as usize);
+            grid.get(y).and_then(|row| row.get(x)).is_none_or(|c| *c == b'.')
         })
     }
 
@@ -97,7 +88,7 @@ fn turn(dice: &mut Dice, layouts: &[String]) -> String {
 #[test]
 fn refusals_leave_no_trace_and_the_log_replays() {
     let mut dice = Dice::new(11, 0);
-    let pool = Maker::new(true).fleets(20, &mut dice);
+    let pool = Maker.fleets(20, &mut dice);
     let (mut played, mut refused, mut finished) = (0, 0, 0);
     for round in 0..200 {
         let options = ["", "guess=free", "guess=once first=2", "first=random seed=4"][round % 4];
@@ -137,4 +128,87 @@ fn refusals_leave_no_trace_and_the_log_replays() {
         assert_eq!(again.dump(), position.dump());
     }
     assert!(played > 1000 && refused > 1000 && finished > 20, "{played} {refused} {finished}");
+}
+
+/// Every id that the game says has its sentence in three languages, with all its values filled in.
+#[test]
+fn every_sentence_stands_in_three_languages() {
+    let hu = include_str!("../../src/lang/hu/pentomino.ftl");
+    let ids = |text: &str| -> Vec<String> {
+        text.lines()
+            .filter_map(|l| l.split_once(" ="))
+            .map(|(id, _)| id.to_owned())
+            .filter(|id| id.starts_with("pentomino-"))
+            .collect()
+    };
+    assert_eq!(ids(hu), ids(include_str!("../../src/lang/en/pentomino.ftl")));
+    assert_eq!(ids(hu), ids(include_str!("../../src/lang/ru/pentomino.ftl")));
+    let sources = [
+        include_str!("../../src/game/pentomino/mod.rs"),
+        include_str!("../../src/game/pentomino/layout.rs"),
+        include_str!("../../src/game/pentomino/view.rs"),
+        include_str!("../../src/game/pentomino/notation.rs"),
+    ]
+    .concat();
+    let mut said: Vec<&str> = sources.split("Phrase::new(\"").skip(1).filter_map(|s| s.split('"').next()).collect();
+    said.extend(["side-touch", "corner-touch", "placed", "replaced", "found", "unseen", "stands", "awaited"]);
+    let expected =
+        sources.split("\"expect-").skip(1).filter_map(|s| s.split('"').next()).map(|id| format!("expect-{id}"));
+    let all: Vec<String> =
+        said.iter().filter(|id| **id != "not-your-turn").map(|id| (*id).to_owned()).chain(expected).collect();
+    assert!(all.len() > 40, "{}", all.len());
+    for id in all {
+        for lang in Lang::ALL {
+            assert!(boardpost::lang::has(lang, &format!("pentomino-{id}")), "{lang}: {id}");
+        }
+    }
+}
+
+/// What a Hungarian player reads of his shots.
+#[test]
+fn sentences_are_filled_in() {
+    let mut position = open("");
+    for (seat, layout) in Seat::BOTH.into_iter().zip([super::ONE, super::TWO]) {
+        position =
+            play(&*position, seat, &format!("place {layout}")).map(|p| p.next).unwrap_or_else(|e| panic!("{e:?}"));
+    }
+    let say = |lang: Lang, turn: &str| {
+        let voice =
+            boardpost::lang::Voice { lang, seat: Some(Seat::One), position: &*position, names: ["Anna", "Béla"] };
+        let phrases = match play(&*position, Seat::One, turn) {
+            Ok(played) => played.phrases,
+            Err(Refusal::Illegal(illegal)) => illegal.faults,
+            Err(Refusal::Unreadable(fault)) => panic!("{fault:?}"),
+        };
+        phrases.iter().map(|p| voice.phrase(p)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        say(Lang::Hu, "felderítő c1 g1 h1"),
+        "c1: Nem talált. g1: Talált: 4 (N). Le nem adott lövések, ezek a mezők nem vesztek el: h1."
+    );
+    assert_eq!(say(Lang::Ru, "р c1 g1"), "c1: мимо. g1: попадание: 4 (N).");
+    assert_eq!(
+        say(Lang::En, "aim a1"),
+        "a1: hit on 9 (W). Every aimed shot hit, so you go on: more aimed shots, a guess, or stop."
+    );
+    assert_eq!(
+        say(Lang::Hu, "f a1 b1 c1 d1 e1 f1"),
+        "Egy felderítésben legfeljebb 5 mezőre lehet lőni; ennyit írtál: 6."
+    );
+    for lang in Lang::ALL {
+        let flat = super::ONE.replacen("V...I.PP.L", "VV..I.PP.L", 1);
+        for turn in
+            ["aim a1 a1 k7", "stop", "solve V./V.", &format!("solve {flat}"), "solve Q: a1", &format!("place {flat}")]
+        {
+            let text = say(lang, turn);
+            assert!(!text.contains(['$', '{', '[']), "{lang} {turn}: {text}");
+        }
+        for id in ["title", "howto"] {
+            assert!(!boardpost::lang::say(lang, &format!("pentomino-{id}"), &[]).contains('\n'));
+        }
+        let howto = boardpost::lang::say(lang, "pentomino-howto", &[]);
+        assert!(howto.split(' ').all(|word| position.read(word, lang, Seat::One).is_err()), "{howto}");
+        let help = boardpost::lang::say(lang, "pentomino-help", &[]);
+        assert!(help.lines().count() >= 10, "{lang}");
+    }
 }

@@ -37,7 +37,8 @@ pub(super) fn opens(line: &str) -> bool {
 
 /// The signs of a row; `None` for a line that has none: blank, a header, part of a frame.
 fn row(line: &str) -> Option<String> {
-    let signs: String = line.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !NOTHING.contains(c)).collect();
+    let signs: String =
+        line.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !NOTHING.contains(c)).collect();
     let body = signs.trim_matches(|c| matches!(c, '1'..='9'));
     let frame = body.contains(['+', '=']) && body.chars().all(|c| "+-=".contains(c));
     let header = body.chars().map(|c| twin(c).unwrap_or(c).to_ascii_lowercase()).eq('a'..='j');

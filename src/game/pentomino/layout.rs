@@ -290,9 +290,15 @@ mod tests {
         assert_eq!(told(&LEGAL, true, None), LEGAL.join("/"));
         for (rows, wanted) in [
             (with(&[(0, "VVV.I.PPP")]), "size what=columns row=1 have=9 need=10"),
-            (with(&[(0, "VVVII.PPP.")]), "shape piece=2(I) cells=d1,e1,e2,e3,e4,e5; side-touch one=2(I) other=8(V) cells=c1,d1"),
+            (
+                with(&[(0, "VVVII.PPP.")]),
+                "shape piece=2(I) cells=d1,e1,e2,e3,e4,e5; side-touch one=2(I) other=8(V) cells=c1,d1",
+            ),
             (with(&[(0, "VVV.I.PPPQ")]), "letter sign=Q cells=j1"),
-            (with(&[(5, ".X....UU.F")]), "shape piece=1(F) cells=j6; side-touch one=1(F) other=3(L) cells=j5,j6; count have=7 need=6"),
+            (
+                with(&[(5, ".X....UU.F")]),
+                "shape piece=1(F) cells=j6; side-touch one=1(F) other=3(L) cells=j5,j6; count have=7 need=6",
+            ),
             (with(&[(0, "....I.PPP."), (1, "....I.PP.L"), (2, "....I....L")]), "count have=5 need=6"),
         ] {
             assert_eq!(told(&rows, true, None), wanted);
@@ -303,7 +309,10 @@ mod tests {
         assert_eq!(told(&LEGAL, true, Some(&[F, I, L, P, U, X])), "set extra=8(V) need=FILPUX");
         // side by side is no corner contact, and three corners between two pieces are all told
         let beside = with(&[(3, "X...I.UU.L"), (4, "XX..I.U.LL"), (5, "XX....UU..")]);
-        assert_eq!(told(&beside, false, None), "shape piece=10(X) cells=a4,a5,a6,b5,b6; side-touch one=8(V) other=10(X) cells=a3,a4");
+        assert_eq!(
+            told(&beside, false, None),
+            "shape piece=10(X) cells=a4,a5,a6,b5,b6; side-touch one=8(V) other=10(X) cells=a3,a4"
+        );
     }
 
     #[test]

@@ -364,7 +364,8 @@ impl Rules for Pentomino {
             );
         }
         let last: Vec<String> = self.last.iter().map(|c| c.to_string()).collect();
-        let _ = write!(line, "turn={} run={} last={}:{} ", self.mover, u8::from(self.run), self.last_by, last.join(","));
+        let _ =
+            write!(line, "turn={} run={} last={}:{} ", self.mover, u8::from(self.run), self.last_by, last.join(","));
         let _ = match self.outcome {
             Some(o) => write!(line, "end={}:{}", o.winner.map_or(0, Seat::number), o.reason),
             None => write!(line, "end=-"),

@@ -93,7 +93,9 @@ pub(super) fn opens_block(line: &str) -> bool {
         return true;
     }
     if peek(item_start).parse(rest).is_ok() {
-        return terminated(items, opt(item_gap)).parse(rest).is_ok_and(|(rest, list)| rest.is_empty() && list.len() < 6);
+        return terminated(items, opt(item_gap))
+            .parse(rest)
+            .is_ok_and(|(rest, list)| rest.is_empty() && list.len() < 6);
     }
     !rest.contains('/') && drawing::opens(rest)
 }
@@ -129,8 +131,10 @@ fn turn(input: &str) -> Read<'_, Said> {
             preceded(verb(PLACE, "expect-turn"), alt((random(false), place(false)))),
             preceded(verb(REPLACE, "expect-turn"), alt((random(true), place(true)))),
             value(Said::Random { again: false }, verb(RANDOM, "expect-turn")),
-            preceded(alt((terminated(verb(RECON, "expect-turn"), gap), short(RECON_SHORT))), cells).map(|s| Said::Turn(Turn::Recon(s))),
-            preceded(alt((terminated(verb(AIM, "expect-turn"), gap), short(AIM_SHORT))), cells).map(|s| Said::Turn(Turn::Aim(s))),
+            preceded(alt((terminated(verb(RECON, "expect-turn"), gap), short(RECON_SHORT))), cells)
+                .map(|s| Said::Turn(Turn::Recon(s))),
+            preceded(alt((terminated(verb(AIM, "expect-turn"), gap), short(AIM_SHORT))), cells)
+                .map(|s| Said::Turn(Turn::Aim(s))),
             preceded((verb(SOLVE, "expect-turn"), gap), layout).map(|drawing| Said::Turn(Turn::Solve(drawing))),
             value(Said::Turn(Turn::Stop), verb(STOP, "expect-turn")),
         )),
@@ -232,10 +236,13 @@ fn item_start(input: &str) -> Read<'_, ()> {
 
 /// The letter of a piece, in upper case, by shape where it is Cyrillic; the rules say which letters there are.
 fn letter(input: &str) -> Read<'_, char> {
-    expect("expect-piece", map_opt(satisfy(char::is_alphabetic), |c| {
-        let upper = twin(c).unwrap_or(c).to_ascii_uppercase();
-        upper.is_ascii_uppercase().then_some(upper)
-    }))
+    expect(
+        "expect-piece",
+        map_opt(satisfy(char::is_alphabetic), |c| {
+            let upper = twin(c).unwrap_or(c).to_ascii_uppercase();
+            upper.is_ascii_uppercase().then_some(upper)
+        }),
+    )
     .parse(input)
 }
 

@@ -122,8 +122,7 @@ fn set(key: &str, text: &str) -> Result<Option<[Piece; 6]>, OptionFault> {
     if text == "any" {
         return Ok(None);
     }
-    let mut pieces: Vec<Piece> =
-        text.chars().filter_map(|c| Piece::from_letter(c.to_ascii_uppercase())).collect();
+    let mut pieces: Vec<Piece> = text.chars().filter_map(|c| Piece::from_letter(c.to_ascii_uppercase())).collect();
     pieces.sort_unstable();
     pieces.dedup();
     match <[Piece; 6]>::try_from(pieces) {

@@ -38,20 +38,8 @@ pub enum Piece {
 
 impl Piece {
     /// All twelve, in the order of their numbers.
-    pub const ALL: [Self; 12] = [
-        Self::F,
-        Self::I,
-        Self::L,
-        Self::N,
-        Self::P,
-        Self::T,
-        Self::U,
-        Self::V,
-        Self::W,
-        Self::X,
-        Self::Y,
-        Self::Z,
-    ];
+    pub const ALL: [Self; 12] =
+        [Self::F, Self::I, Self::L, Self::N, Self::P, Self::T, Self::U, Self::V, Self::W, Self::X, Self::Y, Self::Z];
 
     /// The identifying number (jelzőszám), 1 to 12 in the order of the alphabet; the picture with the original ones is
     /// lost.
@@ -108,9 +96,11 @@ impl Piece {
     #[must_use]
     pub fn ways(self) -> Vec<[(u32, u32); 5]> {
         let mut cells = [(0, 0); 5];
-        let drawn = self.picture().iter().zip(0..).flat_map(|(row, y)| {
-            row.chars().zip(0..).filter(|(sign, _)| *sign == 'X').map(move |(_, x)| (x, y))
-        });
+        let drawn = self
+            .picture()
+            .iter()
+            .zip(0..)
+            .flat_map(|(row, y)| row.chars().zip(0..).filter(|(sign, _)| *sign == 'X').map(move |(_, x)| (x, y)));
         for (cell, at) in cells.iter_mut().zip(drawn) {
             *cell = at;
         }
