@@ -13,6 +13,9 @@ const WATER: &[char] = &['.', '~', '-', '0', '_', '\u{b7}'];
 /// Signs of frames and numbering that say nothing.
 const NOTHING: &[char] = &['|', ':', ')'];
 
+/// Digits of a row number; a 0 is water.
+const NUMBER: &[char] = &['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
 const WIDTH: usize = Board::GAME.width as usize;
 const HEIGHT: usize = Board::GAME.height as usize;
 
@@ -39,7 +42,7 @@ pub(super) fn opens(line: &str) -> bool {
 fn row(line: &str) -> Option<String> {
     let signs: String =
         line.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !NOTHING.contains(c)).collect();
-    let body = signs.trim_matches(|c| matches!(c, '1'..='9'));
+    let body = signs.trim_matches(NUMBER);
     let frame = body.contains(['+', '=']) && body.chars().all(|c| "+-=".contains(c));
     let header = body.chars().map(|c| twin(c).unwrap_or(c).to_ascii_lowercase()).eq('a'..='j');
     if frame || header || body.chars().all(|c| c == '0') && signs.len() > body.len() && signs.starts_with("123") {
@@ -47,7 +50,7 @@ fn row(line: &str) -> Option<String> {
     }
     // `1.` is a row number with its full stop
     let body = match body.strip_prefix('.') {
-        Some(rest) if body.len() < signs.len() && rest.chars().count() == WIDTH => rest,
+        Some(rest) if body.len() < signs.len() && rest.chars().count() == WIDTH && !rest.starts_with(NUMBER) => rest,
         _ => body,
     };
     let sign = |c: char| if WATER.contains(&c) { '.' } else { upper(c) };

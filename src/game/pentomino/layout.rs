@@ -265,6 +265,11 @@ fn fleet(layout: &Layout, strange: usize, set: Option<&[Piece; 6]>, faults: &mut
 mod tests {
     use super::*;
 
+    /// The legal layout's corner contacts.
+    const CORNERS: &str = "corner-touch one=3(L) other=5(P) cells=i1,j2; \
+                           corner-touch one=3(L) other=7(U) cells=h4,h6,i5; \
+                           corner-touch one=8(V) other=10(X) cells=a3,b4";
+
     const LEGAL: [&str; 6] = ["VVV.I.PPP.", "V...I.PP.L", "V...I....L", ".X..I.UU.L", "XXX.I.U.LL", ".X....UU.."];
 
     fn told(rows: &[&str], corners: bool, set: Option<&[Piece; 6]>) -> String {
@@ -304,14 +309,18 @@ mod tests {
             assert_eq!(told(&rows, true, None), wanted);
         }
         assert_eq!(told(&LEGAL[..5], true, None), "size what=rows have=5 need=6");
-        assert_eq!(told(&LEGAL, false, None), "corner-touch one=8(V) other=10(X) cells=a3,b4");
+        assert_eq!(told(&LEGAL, false, None), CORNERS);
         assert_eq!(told(&LEGAL, true, Some(&[I, L, P, U, V, X])), LEGAL.join("/"));
         assert_eq!(told(&LEGAL, true, Some(&[F, I, L, P, U, X])), "set extra=8(V) need=FILPUX");
-        // side by side is no corner contact, and three corners between two pieces are all told
+        // the corners that end a common side are no contact of their own
         let beside = with(&[(3, "X...I.UU.L"), (4, "XX..I.U.LL"), (5, "XX....UU..")]);
+        let sides = "side-touch one=8(V) other=10(X) cells=a3,a4";
         assert_eq!(
             told(&beside, false, None),
-            "shape piece=10(X) cells=a4,a5,a6,b5,b6; side-touch one=8(V) other=10(X) cells=a3,a4"
+            format!(
+                "shape piece=10(X) cells=a4,a5,a6,b5,b6; {}",
+                CORNERS.replace("corner-touch one=8(V) other=10(X) cells=a3,b4", sides)
+            )
         );
     }
 
