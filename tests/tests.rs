@@ -21,6 +21,7 @@ mod house;
 mod judging;
 mod letters;
 mod mailstack;
+mod pentomino;
 mod post;
 mod post_imap;
 mod post_servers;

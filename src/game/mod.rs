@@ -8,6 +8,7 @@ pub mod battleship;
 pub mod furthest;
 pub mod grid;
 pub mod options;
+pub mod pentomino;
 pub mod phrase;
 pub mod seat;
 pub mod smyoz;
@@ -500,8 +501,9 @@ impl<R: Rules> Game for Entry<R> {
 pub const GAMES: &[&dyn Game] = &[
     &Entry::<thoughtwave::Thoughtwave>(PhantomData),
     &Entry::<ataxx::Ataxx>(PhantomData),
-    &Entry::<smyoz::Smyoz>(PhantomData),
     &Entry::<battleship::Battleship>(PhantomData),
+    &Entry::<pentomino::Pentomino>(PhantomData),
+    &Entry::<smyoz::Smyoz>(PhantomData),
 ];
 
 /// Finds a game by its name, in any case.
