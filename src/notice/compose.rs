@@ -105,7 +105,12 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     let mut told = notice.kind == NoticeKind::Confirm;
     for part in &notice.parts {
         // whose turn it is stands before the board, in the first paragraph
-        if matches!(part, Part::Board(_) | Part::Other { .. } | Part::Read { .. } | Part::Ignored(_)) && !told {
+        if !told
+            && matches!(
+                part,
+                Part::Board(_) | Part::Chat { .. } | Part::Other { .. } | Part::Read { .. } | Part::Ignored(_)
+            )
+        {
             told = true;
             out.sentence(&status(table, &voice));
         }
