@@ -6,6 +6,7 @@ pub mod event;
 pub mod reading;
 pub mod rule;
 pub mod ruling;
+mod scrub;
 pub mod start;
 pub mod table;
 mod words;

@@ -25,6 +25,8 @@ pub struct Item {
     pub command: Command,
     /// The language of a move that is not the reader's own.
     pub foreign: Option<Lang>,
+    /// Why the text behind `move` is none; the command holds it as it was written then.
+    pub fault: Option<Unreadable>,
 }
 
 /// A line that cannot be read.
@@ -67,11 +69,12 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
     let mut rest = lines.iter().peekable();
     while let Some(line) = rest.next() {
         let folded = crate::letter::fold(line);
-        if folded.is_empty() {
+        // a bar stands before what our letters quote of other letters: nobody's command, however a reply came by it
+        if folded.is_empty() || folded.starts_with('|') {
             continue;
         }
-        let mut item = |command: Command, foreign: Option<Lang>, line: &str| {
-            reading.items.push(Item { line: line.to_owned(), command, foreign });
+        let mut item = |command: Command, foreign: Option<Lang>, fault: Option<Unreadable>| {
+            reading.items.push(Item { line: line.clone(), command, foreign, fault });
         };
         let mut text = folded.clone();
         let explicit = match Command::read(&folded) {
@@ -81,7 +84,7 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
                 true
             }
             Some(command) => {
-                item(command, None, line);
+                item(command, None, None);
                 continue;
             }
             None => false,
@@ -100,11 +103,11 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             // a full stop behind a move is punctuation
             turn(position, text.trim_end_matches(['.', '!', ',', ';', ' ']), lang, seat).map_err(|_| f)
         }) {
-            Ok((turn, foreign)) => item(Command::Move(turn), foreign, line),
+            Ok((turn, foreign)) => item(Command::Move(turn), foreign, None),
             Err(fault) => {
                 if explicit {
                     // `move` says that the rest is meant as one
-                    item(Command::Move(text.clone()), None, line);
+                    item(Command::Move(text.clone()), None, Some(fault.clone()));
                 } else {
                     reading.ignored.push(line.trim().to_owned());
                 }
@@ -159,7 +162,7 @@ fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat
     match found.as_slice() {
         [] => {}
         [(n, t, foreign, line)] => {
-            let item = Item { line: line.clone(), command: Command::Move(t.clone()), foreign: *foreign };
+            let item = Item { line: line.clone(), command: Command::Move(t.clone()), foreign: *foreign, fault: None };
             let n = *n;
             reading.items.push(item);
             reading.ignored.remove(n);

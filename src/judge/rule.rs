@@ -4,9 +4,10 @@ use super::command::Command;
 use super::event::{Event, Offer};
 use super::reading::{self, Reading};
 use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
+use super::scrub::scrub;
 use super::table::Table;
 use super::{Item, Trust};
-use crate::game::{Phrase, Refusal, Seat};
+use crate::game::{Lang, Phrase, Refusal, Seat, Unreadable};
 
 /// A letter as the judge sees it.
 pub struct Incoming<'a> {
@@ -31,6 +32,7 @@ pub struct Incoming<'a> {
 pub fn judge(table: &Table, letter: &Incoming<'_>) -> Ruling {
     let mut session = Session {
         table: table.clone(),
+        found: table.version(),
         letter,
         events: Vec::new(),
         ids: Vec::new(),
@@ -50,8 +52,13 @@ pub fn judge(table: &Table, letter: &Incoming<'_>) -> Ruling {
     session.close(&reading)
 }
 
+/// Problems of letters that have no text at all: what their subject says is not in doubt.
+const TEXTLESS: [&str; 5] = ["empty", "too-big", "encrypted", "tnef", "attachment-only"];
+
 struct Session<'a> {
     table: Table,
+    /// The version of the position that the letter found.
+    found: u32,
     letter: &'a Incoming<'a>,
     events: Vec<Event>,
     ids: Vec<String>,
@@ -86,14 +93,15 @@ impl Session<'_> {
         };
         if reading.items.iter().all(|i| i.command != command) {
             reading.unread = None;
-            reading.items.insert(0, Item { line: command.to_string(), command, foreign });
+            reading.items.insert(0, Item { line: command.to_string(), command, foreign, fault: None });
         }
     }
 
     fn run(&mut self, reading: &Reading) {
         self.commands = reading.items.iter().map(|i| i.command.to_string()).collect();
-        if !self.letter.problems.is_empty() && reading.items.iter().any(|i| i.command.changes()) {
-            for p in self.letter.problems {
+        let doubts: Vec<&Phrase> = self.letter.problems.iter().filter(|p| !TEXTLESS.contains(&p.id)).collect();
+        if !doubts.is_empty() && reading.items.iter().any(|i| i.command.changes()) {
+            for p in doubts {
                 self.refuse(p.clone());
             }
             return;
@@ -163,9 +171,9 @@ impl Session<'_> {
         let me = self.letter.seat;
         let over = self.table.outcome().is_some();
         match &item.command {
-            Command::Move(text) => self.turn(text),
+            Command::Move(text) => self.turn(text, item.fault.as_ref()),
             Command::Resign if over => self.over(),
-            Command::Resign => self.hold("resign", false),
+            Command::Resign => self.hold("resign", None),
             Command::Draw if over => self.over(),
             Command::Draw => match self.table.offer() {
                 Some((from, Offer::Draw)) if from == me => {
@@ -219,7 +227,7 @@ impl Session<'_> {
                 self.own.push(Part::Say(Phrase::new("lang-changed")));
             }
             Command::Say(text) => {
-                self.other.push(Part::Chat { from: me, text: text.clone() });
+                self.other.push(Part::Chat { from: me, text: scrub(text) });
                 self.own.push(Part::Say(Phrase::new("said").seat("seat", me.other())));
             }
             Command::NewKey => {
@@ -232,23 +240,25 @@ impl Session<'_> {
         }
     }
 
-    fn turn(&mut self, text: &str) {
+    /// A turn in its canonical spelling, or text that cannot be read.
+    fn turn(&mut self, text: &str, unread: Option<&Unreadable>) {
         let me = self.letter.seat;
         if self.table.outcome().is_some() {
             self.over();
             return;
         }
-        let turn = match reading::turn(self.table.position(), text, self.table.lang(me), me) {
-            Ok((turn, _)) => turn,
-            // the canonical spelling is English
-            Err(fault) => match self.table.position().read(text, crate::game::Lang::En, me) {
-                Ok(turn) => turn,
-                Err(_) => {
-                    self.ids.push("unreadable".to_owned());
-                    self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
-                    return;
-                }
-            },
+        // the canonical spelling is English: in Hungarian n@A3 would be another piece
+        let read = match unread {
+            Some(fault) => Err(fault.clone()),
+            None => self.table.position().read(text, Lang::En, me),
+        };
+        let turn = match read {
+            Ok(turn) => turn,
+            Err(fault) => {
+                self.ids.push("unreadable".to_owned());
+                self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
+                return;
+            }
         };
         if self.repeats(&turn) {
             self.refuse(Phrase::new("already").term("turn", &turn));
@@ -258,8 +268,9 @@ impl Session<'_> {
             self.refuse(Phrase::new("not-your-turn").seat("seat", me.other()));
             return;
         }
-        if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.events.is_empty() {
-            self.refuse(Phrase::new("old-board").term("turn", &turn));
+        if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.table.version() == self.found {
+            // the turn itself is not named: it may be legal by now, and an answer may quote this one
+            self.refuse(Phrase::new("old-board"));
             return;
         }
         match self.table.try_turn(me, &turn) {
@@ -306,7 +317,7 @@ impl Session<'_> {
         let me = self.letter.seat;
         let Some(last) = self.table.turns().iter().rev().find(|p| p.seat == me && !p.forced) else { return false };
         last.turn == turn
-            && self.events.is_empty()
+            && self.table.version() == self.found
             && match self.letter.seen {
                 Some(seen) => seen == last.version || (seen == last.version + 1 && !self.table.to_act().contains(me)),
                 None => !self.table.to_act().contains(me),
@@ -339,7 +350,7 @@ impl Session<'_> {
     }
 
     /// Keeps commands until they are confirmed with a one-time code.
-    fn hold(&mut self, commands: &str, doubtful: bool) {
+    fn hold(&mut self, commands: &str, doubtful: Option<Trust>) {
         let number = self.table.last_held() + 1;
         self.event(Event::Held(self.letter.seat, number, commands.to_owned()));
         self.confirm = true;
@@ -348,7 +359,8 @@ impl Session<'_> {
 
     /// A letter that lacks the token or comes from another address: what would change something waits.
     fn doubt(&mut self, reading: &Reading) {
-        let mut changing = reading.items.iter().filter(|i| i.command.changes()).peekable();
+        // what cannot be read need not wait
+        let mut changing = reading.items.iter().filter(|i| i.command.changes() && i.fault.is_none()).peekable();
         // the keys of a finished game are void, but a late move deserves its answer, and can change nothing
         let over = self.table.outcome().is_some();
         let harmless = |i: &Item| matches!(i.command, Command::Say(_) | Command::Lang(_) | Command::NewKey);
@@ -358,8 +370,14 @@ impl Session<'_> {
                 self.nothing(reading);
             }
         } else if changing.peek().is_some() {
-            let text: Vec<String> = changing.map(|i| i.command.to_string()).collect();
-            self.hold(&text.join("\n"), true);
+            let text: Vec<String> = changing
+                .map(|i| match &i.command {
+                    // it may be a stranger's, and goes into the log
+                    Command::Say(words) => Command::Say(scrub(words)).to_string(),
+                    other => other.to_string(),
+                })
+                .collect();
+            self.hold(&text.join("\n"), Some(self.letter.trust));
         } else if self.letter.trust == Trust::From {
             // harmless questions from a registered address are answered to that address
             self.run_items(&reading.items);
@@ -394,7 +412,7 @@ impl Session<'_> {
                         Command::Move(turn) => Command::Move(turn.replace(" / ", "\n")),
                         other => other,
                     };
-                    self.command(&Item { line: line.to_owned(), command, foreign: None });
+                    self.command(&Item { line: line.to_owned(), command, foreign: None, fault: None });
                 }
                 None => {}
             }
@@ -415,7 +433,10 @@ impl Session<'_> {
             for p in self.letter.problems {
                 self.refuse(p.clone());
             }
-            self.refuse(Phrase::new("no-command"));
+            // where there is no text, that is all there is to say
+            if !self.letter.problems.iter().any(|p| TEXTLESS.contains(&p.id)) {
+                self.refuse(Phrase::new("no-command"));
+            }
         }
     }
 
@@ -473,7 +494,8 @@ impl Session<'_> {
                 self.own.push(Part::Board(None));
             }
             if !(self.letter.trust != Trust::Full && self.confirm) {
-                for item in &reading.items {
+                // a move that could not be read is quoted with its caret instead
+                for item in reading.items.iter().filter(|i| i.fault.is_none()) {
                     self.own.push(Part::Read {
                         line: item.line.clone(),
                         meaning: match &item.command {
