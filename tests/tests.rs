@@ -10,12 +10,16 @@
 )]
 
 mod abnf;
+mod desk;
 #[cfg(test)]
 mod house;
+mod laws;
 mod mailstack;
 mod post;
 mod post_imap;
 mod post_servers;
 mod post_smtp;
+mod replay;
 mod scripted;
+mod store;
 mod thoughtwave;
