@@ -163,7 +163,7 @@ fn shows(text: &str, picture: &[String]) -> bool {
 /// Replays the letters of a log.
 ///
 /// # Errors
-/// As [`file`].
+/// As [`file()`].
 pub fn log(records: &[Record]) -> Result<Vec<Step>, ReplayError> {
     let first = records.first().ok_or(ReplayError::Empty)?;
     let start = first.start.as_deref().ok_or(ReplayError::NoOpening)?;

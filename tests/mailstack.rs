@@ -108,20 +108,44 @@ impl Stack {
 
     /// Sends a letter as a player would, by plain SMTP.
     pub(crate) fn send(&self, from: &str, to: &str, bytes: &[u8]) {
+        self.send_all(&[Outgoing { id: 0, from: from.to_owned(), to: to.to_owned(), bytes: bytes.to_vec() }]);
+    }
+
+    /// Sends letters over one line.
+    pub(crate) fn send_all(&self, letters: &[Outgoing]) {
         let server = self.server(Port::Smtp, Tls::None, None);
         let mut mailer = SmtpMailer::new(server, "client.game.test".to_owned(), Timeouts::default(), Stop::default());
-        let letter = Outgoing { id: 0, from: from.to_owned(), to: to.to_owned(), bytes: bytes.to_vec() };
-        let mut sent = None;
-        mailer.send(&[letter], &mut |_, s| sent = Some(s)).unwrap();
+        let mut sent = Vec::new();
+        mailer.send(letters, &mut |_, s| sent.push(s)).unwrap();
         mailer.close();
-        assert!(matches!(sent, Some(Sent::Accepted(_))), "{sent:?}");
+        assert_eq!(sent.len(), letters.len());
+        assert!(sent.iter().all(|s| matches!(s, Sent::Accepted(_))), "{sent:?}");
+    }
+
+    /// Lays a letter into a user's mailbox without any MTA, as if it had been delivered before that died.
+    pub(crate) fn lay(&self, user: &str, name: &str, bytes: &[u8]) {
+        let maildir = PathBuf::from(&self.env["MAIL_DIR"]).join(format!("{user}@game.test/Maildir"));
+        let (tmp, new) = (maildir.join("tmp").join(name), maildir.join("new").join(name));
+        fs::write(&tmp, bytes).unwrap();
+        // Debian's user and group mail, under which Dovecot keeps all mailboxes
+        std::os::unix::fs::chown(&tmp, Some(8), Some(8)).unwrap();
+        fs::rename(tmp, new).unwrap();
+    }
+
+    /// What a server has logged so far: `dovecot` or `postfix`.
+    pub(crate) fn log(&self, server: &str) -> String {
+        fs::read_to_string(self.dir.path().join("log").join(format!("{server}.log"))).unwrap_or_default()
     }
 
     /// A user's mailbox, letters done going to `Processed`.
     pub(crate) fn inbox(&self, user: &str) -> ImapInbox {
+        self.folder(user, "INBOX", "Processed")
+    }
+
+    /// A folder of a user's mailbox, and where its letters go when they are done.
+    pub(crate) fn folder(&self, user: &str, folder: &str, done: &str) -> ImapInbox {
         let server = self.server(Port::Imap, Tls::None, Some(user));
-        let folder = |name: &str| name.to_owned();
-        ImapInbox::new(server, folder("INBOX"), folder("Processed"), Timeouts::default(), true, Stop::default())
+        ImapInbox::new(server, folder.to_owned(), done.to_owned(), Timeouts::default(), true, Stop::default())
     }
 
     /// Waits until a user has `count` letters, and gives their bytes, oldest first. They stay where they are.

@@ -10,10 +10,18 @@
 )]
 
 mod abnf;
+mod ataxx;
+mod battleship;
+mod cli;
 mod desk;
+mod examples;
+mod game_by_mail;
+mod grammar;
 #[cfg(test)]
 mod house;
+mod judging;
 mod laws;
+mod letters;
 mod mailstack;
 mod post;
 mod post_imap;
@@ -21,5 +29,6 @@ mod post_servers;
 mod post_smtp;
 mod replay;
 mod scripted;
+mod smyoz;
 mod store;
 mod thoughtwave;

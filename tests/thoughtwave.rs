@@ -235,9 +235,10 @@ fn options_that_cannot_be_used_are_refused() {
         "hands=",
         "hands=X2",
         "hands=3:X2",
-        "hands=1:X2,1:X2",
         "hands=1:X677",
-        "hands=1:X2X2",
+        "hands=1:X2X2Y",
+        "hands=1:X2,1:X2,",
+        "position=K1:n,B1.n",
         "hands=1:Q2",
         "turn=3",
         "turn=random",
@@ -257,6 +258,8 @@ fn options_that_cannot_be_used_are_refused() {
         ("size=3 position=A4:n", "position-off-board", "A4"),
         ("position=A0:n", "position-off-board", "A0"),
         ("position=A1:n,a1:n", "position-repeat", "A1"),
+        ("hands=1:X2,1:X2", "hands-repeat", "1"),
+        ("hands=2:T1X2x2", "hands-repeat", "X"),
         ("position=A1:e,B1:n", "position-mismatch", "A1,B1"),
         ("position=B2:n,B1:new", "position-mismatch", "B1,B2"),
         ("handicap=1 hands=1:X1", "handicap-and-hands", "hands"),
@@ -340,15 +343,12 @@ fn who_cannot_move_is_skipped() {
         let played = position.play(seat, turn).map(|p| p.phrases).unwrap();
         played.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };
-    assert_eq!(skip("hands=2:", "n@A1"), "placed seat=1 turn=n@A1; skipped seat=2 why=no-piece");
-    assert_eq!(
-        skip(&format!("{cells} hands=1:C2,2:D1"), "es@A1"),
-        "placed seat=1 turn=es@A1; skipped seat=2 why=stuck"
-    );
-    assert_eq!(skip("", "n@A1"), "placed seat=1 turn=n@A1");
+    assert_eq!(skip("hands=2:", "n@A1"), "skipped seat=2 why=no-piece");
+    assert_eq!(skip(&format!("{cells} hands=1:C2,2:D1"), "es@A1"), "skipped seat=2 why=stuck");
+    assert_eq!(skip("", "n@A1"), "");
     assert_eq!(
         skip("size=3 position=A2:ew,B1:ns,B3:ns,C2:ew", "X@B2"),
-        "placed seat=1 turn=nesw@B2; linked seat=1 sides=left-right; linked seat=2 sides=top-bottom"
+        "linked seat=1 sides=left-right; linked seat=2 sides=top-bottom"
     );
 }
 

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use crate::game::{Eye, Lang, Seat};
+use crate::judge::start::is_option;
 
 /// A play-by-email referee for board games.
 ///
@@ -177,18 +178,10 @@ pub struct Start {
 }
 
 impl Start {
-    /// The players and the `KEY=VALUE` options, each in their order. What has an `@` before any `=` or a `=` behind
-    /// something that is no key is a player: `a=b@x.org` is an address that may exist.
+    /// The players and the `KEY=VALUE` options, each in their order.
     #[must_use]
     pub fn players_and_options(&self) -> (Vec<&str>, Vec<&str>) {
-        let is_option = |arg: &&str| {
-            arg.split_once('=').is_some_and(|(key, value)| {
-                !value.contains('@')
-                    && !key.is_empty()
-                    && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
-            })
-        };
-        let (options, players) = self.rest.iter().map(String::as_str).partition(is_option);
+        let (options, players) = self.rest.iter().map(String::as_str).partition(|word| is_option(word));
         (players, options)
     }
 }

@@ -71,15 +71,22 @@ fn read(lines: &[String], game: &dyn Game, lang: Lang) -> Option<Reading> {
 }
 
 fn has_move(reading: &Reading) -> bool {
-    reading.items.iter().any(|i| matches!(i.command, Command::Move(_)))
+    reading.items.iter().any(|i| matches!(i.command, Command::Move(_)) && i.fault.is_none())
 }
 
 /// Reads the lines for the game, or for whichever one game finds a move in them.
 fn commands(letter: &Letter, lines: &[String], game: Option<&'static dyn Game>, lang: Lang) -> Found {
-    let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|(command, _)| command);
+    let mut subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|(command, _)| command);
+    let mut lines = lines.to_vec();
+    if let Some(Command::Move(_)) = &subject
+        && let Some(turn) = subject.take()
+    {
+        // it is read by the game like any other
+        lines.insert(0, turn.to_string());
+    }
     let mut readings: Vec<Reading> = match game {
-        Some(game) => read(lines, game, lang).into_iter().collect(),
-        None => game::GAMES.iter().filter_map(|g| read(lines, *g, lang)).collect(),
+        Some(game) => read(&lines, game, lang).into_iter().collect(),
+        None => game::GAMES.iter().filter_map(|g| read(&lines, *g, lang)).collect(),
     };
     let movers = readings.iter().filter(|r| has_move(r)).count();
     let chosen = match (game, movers) {
@@ -94,7 +101,9 @@ fn commands(letter: &Letter, lines: &[String], game: Option<&'static dyn Game>, 
     };
     let reading = chosen.unwrap_or_default();
     let mut commands: Vec<String> = subject.iter().map(ToString::to_string).collect();
-    for item in &reading.items {
+    // what stands behind `move` and is none is a problem
+    let (read, unread): (Vec<_>, Vec<_>) = reading.items.iter().partition(|i| i.fault.is_none());
+    for item in &read {
         let text = item.command.to_string();
         if !commands.contains(&text) {
             commands.push(text);
@@ -102,7 +111,7 @@ fn commands(letter: &Letter, lines: &[String], game: Option<&'static dyn Game>, 
     }
     let mut problems = Vec::new();
     let moves: std::collections::BTreeSet<_> =
-        reading.items.iter().filter(|i| matches!(i.command, Command::Move(_))).map(|i| i.command.to_string()).collect();
+        read.iter().filter(|i| matches!(i.command, Command::Move(_))).map(|i| i.command.to_string()).collect();
     let turns = if moves.len() > 1 {
         moves.iter().map(|m| m.trim_start_matches("move ").to_owned()).collect()
     } else {
@@ -111,14 +120,36 @@ fn commands(letter: &Letter, lines: &[String], game: Option<&'static dyn Game>, 
     if !turns.is_empty() {
         let text = lang::say(lang, "two-moves", &[("turns", turns.join(", ").into())]);
         problems.push(("two-moves".to_owned(), text));
-    } else if let Some(unread) = &reading.unread {
-        let place = i64::try_from(unread.fault.at + 1).unwrap_or(0);
-        let text = lang::say(lang, "play-unreadable-other", &[("place", place.into())]);
-        problems.push(("unreadable".to_owned(), format!("{}: {text}", unread.text)));
+    } else if let Some((text, fault)) = unread
+        .first()
+        .and_then(|i| match (&i.command, &i.fault) {
+            (Command::Move(text), Some(fault)) => Some((text.as_str(), fault)),
+            _ => None,
+        })
+        .or_else(|| reading.unread.as_ref().map(|u| (u.text.as_str(), &u.fault)))
+    {
+        problems.push(("unreadable".to_owned(), unreadable(text, fault, game, lang)));
     } else if commands.is_empty() {
         problems.push(("no-command".to_owned(), lang::say(lang, "no-command", &[])));
     }
     Found { commands, problems }
+}
+
+/// Where a line cannot be read, and what was expected there where the game is known.
+fn unreadable(line: &str, fault: &game::Unreadable, game: Option<&dyn Game>, lang: Lang) -> String {
+    let own = |id: &str| {
+        let id = format!("expect-{}", id.strip_prefix("expect-").unwrap_or(id));
+        let named = game.map(|g| format!("{}-{id}", g.name())).filter(|named| lang::has(lang, named));
+        lang::say(lang, &named.unwrap_or(id), &[])
+    };
+    let place = ("place", i64::try_from(fault.at + 1).unwrap_or(0).into());
+    let text = if fault.expected.is_empty() || game.is_none() {
+        lang::say(lang, "play-unreadable-other", &[place])
+    } else {
+        let expected: Vec<String> = fault.expected.iter().map(|id| own(id)).collect();
+        lang::say(lang, "play-unreadable", &[place, ("expected", expected.join(", ").into())])
+    };
+    format!("{line}: {text}")
 }
 
 fn print(value: &serde_json::Value, as_json: bool, out: &mut dyn Write) -> Result<u8, Trouble> {

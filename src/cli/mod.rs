@@ -74,8 +74,12 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if e.use_stderr() { WRONG } else { DONE });
         }
     };
-    let filter = EnvFilter::try_from_env("BOARDPOST_LOG").unwrap_or_else(|_| EnvFilter::new("warn,boardpost=info"));
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false).try_init();
+    // the daemon tells what it does; a command at the prompt speaks for itself
+    let level = if matches!(cli.command, Command::Run { .. }) { "warn,boardpost=info" } else { "warn" };
+    let filter = EnvFilter::try_from_env("BOARDPOST_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
+    // a log that nobody reads any more must not end the server
+    let _ = log.log_internal_errors(false).try_init();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(&cli, &mut out).and_then(|code| {
         out.flush()?;

@@ -3,8 +3,8 @@
 use std::io::{BufRead, Write};
 
 use super::{DONE, Trouble};
+use crate::daemon::StartFailure;
 use crate::daemon::open::{draw, option_text};
-use crate::daemon::{StartFailure, open::nearest};
 use crate::game::{self, Eye, Lang, Refusal, Seat, Unreadable};
 use crate::judge::event::Offer;
 use crate::judge::{Command, Event, StartLine, Table, reading};
@@ -29,11 +29,7 @@ pub(super) fn play(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<u8, Trouble> {
-    let game = game::find(name).ok_or_else(|| {
-        let near = nearest(name, game::GAMES.iter().map(|g| g.name()));
-        let near = near.map_or(String::new(), |n| format!(" Did you mean {n}?"));
-        Trouble::Usage(format!("{}{near}", StartFailure::Game(name.to_owned()).text(Lang::En)))
-    })?;
+    let game = game::find(name).ok_or_else(|| Trouble::Usage(StartFailure::Game(name.to_owned()).text(Lang::En)))?;
     let pairs = crate::judge::start::pairs(options)
         .map_err(|word| Trouble::Usage(format!("an option is KEY=VALUE, and {word:?} is not")))?;
     let opened = game.open(&pairs, &mut draw).map_err(|fault| Trouble::Usage(option_text(&fault, Lang::En)))?;
@@ -44,7 +40,8 @@ pub(super) fn play(
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        let read = input.read_until(b'\n', &mut line);
+        if read.map_err(|e| Trouble::File("standard input".to_owned(), e))? == 0 {
             return Ok(DONE);
         }
         let text = String::from_utf8_lossy(&line).trim().to_owned();
@@ -193,15 +190,23 @@ impl Session {
         }
         let folded = letter::fold(text);
         let offered = self.table.offer().filter(|(from, _)| *from != seat).map(|(_, offer)| offer);
+        let own = self.table.offer().filter(|(from, _)| *from == seat).map(|(_, offer)| offer);
+        let stands = |offer: Offer| game::Phrase::new("offer-stands").text("offer", offer.to_string());
         let text = match Command::read(&folded) {
             Some(Command::Move(rest)) => rest,
             Some(Command::Resign) => return Ok(self.event(&Event::Resigned(seat), "resign")),
             Some(Command::Draw) if offered == Some(Offer::Draw) => {
                 return Ok(self.event(&Event::Agreed(seat, Offer::Draw), "draw"));
             }
+            Some(Command::Draw) if own == Some(Offer::Draw) => {
+                return Ok(self.refuse("offer-stands", stands(Offer::Draw)));
+            }
             Some(Command::Draw) => return Ok(self.event(&Event::Offered(seat, Offer::Draw), "draw")),
             Some(Command::Undo) if self.table.undo_point(seat).is_none() => {
                 return Ok(self.refuse("nothing-to-undo", game::Phrase::new("nothing-to-undo")));
+            }
+            Some(Command::Undo) if own == Some(Offer::Undo) => {
+                return Ok(self.refuse("offer-stands", stands(Offer::Undo)));
             }
             Some(Command::Undo) => return Ok(self.event(&Event::Offered(seat, Offer::Undo), "undo")),
             Some(Command::Accept) => {

@@ -301,7 +301,17 @@ pub(super) fn other_board(
     let row = ask.game(game).ok()??;
     let seat = ask.seats(game).ok()?.iter().find(|s| s.player == person.id)?.seat;
     let table = ask.table(&row).ok()?.ok()?;
-    let plies = ply.and_then(|p| usize::try_from(p).ok()).filter(|p| *p <= table.turns().len());
+    let last = table.turns().len();
+    let plies = match ply.map(usize::try_from) {
+        None => None,
+        Some(Ok(plies)) if plies <= last => Some(plies),
+        Some(_) => {
+            let number = |n: i64| fluent_bundle::FluentValue::from(n);
+            let args =
+                [("ply", number(ply.map_or(0, i64::from))), ("last", number(i64::try_from(last).unwrap_or(i64::MAX)))];
+            return Some(vec![Block::Text(crate::lang::say(lang, "no-such-ply", &args))]);
+        }
+    };
     let names: Vec<&str> = table.seats().iter().map(|s| table.name(*s)).collect();
     let heading = crate::lang::say(
         lang,

@@ -66,18 +66,8 @@ impl Desk {
         let tx = self.store.begin()?;
         let mut taken = Vec::new();
         for arrived in letters {
-            let read = catch_unwind(AssertUnwindSafe(|| letter::read(&arrived.raw))).ok().and_then(Result::ok);
-            let (msgid, digest) = match read {
-                Some(l) => {
-                    let hash = format!("sha:{}", crate::store::record::hex(&l.digest));
-                    (l.message_id.unwrap_or(hash), l.digest.to_vec())
-                }
-                None => {
-                    use sha2::Digest;
-                    let digest = sha2::Sha256::digest(&arrived.raw).to_vec();
-                    (format!("sha:{}", crate::store::record::hex(&digest)), digest)
-                }
-            };
+            let (msgid, digest) = letter::identity(&arrived.raw);
+            let msgid = msgid.unwrap_or_else(|| format!("sha:{}", crate::store::record::hex(&digest)));
             taken.push(tx.take(&arrived.place, &msgid, &digest, &arrived.raw, now, arrived.too_big)?);
         }
         tx.commit()?;
@@ -327,7 +317,7 @@ impl Desk {
         let mut blocks = Vec::new();
         for command in general_commands(self.store.ask(), letter, lang)? {
             match command {
-                Command::Help(topic) => blocks.extend(notice::compose::help(lang, topic.as_deref(), None)),
+                Command::Help(topic) => blocks.extend(notice::compose::help(lang, topic.as_deref())),
                 Command::Games => {
                     if let Some(person) = person {
                         let lines = super::commit::game_lines(self.store.ask(), person, lang)?;

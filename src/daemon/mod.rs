@@ -10,6 +10,7 @@ pub mod open;
 mod serve;
 mod send;
 mod shared;
+pub mod stage;
 
 pub use commit::{masks, records};
 pub use desk::Desk;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::commit::Commit;
 use crate::config::{Config, address};
 use crate::game::{self, Game, Lang, OptionFault, Phrase};
-use crate::judge::start::{pairs, split};
+use crate::judge::start::{is_option, pairs, split};
 use crate::judge::{StartLine, Table, opening};
 use crate::lang;
 use crate::notice::compose::clip;
@@ -53,9 +53,14 @@ pub enum StartFailure {
     Option(OptionFault),
     /// The opening is not fit to be played between people.
     Unfair(String, Phrase),
+    /// Nothing is left to play in the opening.
+    Over,
     /// Not of the form at all.
     Usage,
 }
+
+/// Stands for the nearest word in a sentence where nothing is near.
+const NO_NEAR: &str = "no-near";
 
 /// The word of a list that is most like another, if any is like it.
 #[must_use]
@@ -78,14 +83,17 @@ impl StartFailure {
         };
         let games = || game::GAMES.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ");
         match self {
-            Self::Game(name) => say("game-unknown", &[("game", clip(name, 40)), ("known", games())]),
+            Self::Game(name) => {
+                let near = nearest(name, game::GAMES.iter().map(|g| g.name())).unwrap_or(NO_NEAR).to_owned();
+                say("game-unknown", &[("game", clip(name, 40)), ("nearest", near), ("known", games())])
+            }
             Self::Count { game, wanted, given } => say(
                 "players-count",
                 &[("game", game.clone()), ("wanted", wanted.to_string()), ("given", given.to_string())],
             ),
             Self::Nick { player, nearest } => say(
                 "player-unknown",
-                &[("player", clip(player, 60)), ("nearest", nearest.clone().unwrap_or_else(|| "-".to_owned()))],
+                &[("player", clip(player, 60)), ("nearest", nearest.clone().unwrap_or_else(|| NO_NEAR.to_owned()))],
             ),
             Self::Address(player) => say("player-address", &[("player", clip(player, 60))]),
             Self::Own(player) => say("player-own", &[("player", clip(player, 60))]),
@@ -95,6 +103,7 @@ impl StartFailure {
                 let args: Vec<(&str, String)> = phrase.args.iter().map(|(k, v)| (*k, v.to_string())).collect();
                 say(&format!("{game}-{}", phrase.id), &args)
             }
+            Self::Over => say("start-over", &[]),
             Self::Usage => say("start-usage", &[]),
         }
     }
@@ -112,12 +121,16 @@ pub fn option_text(fault: &OptionFault, lang: Lang) -> String {
             "option-unknown",
             &[
                 ("key", clip(key, 40)),
-                ("nearest", nearest(key, known.iter().copied()).unwrap_or("-").to_owned()),
+                ("nearest", nearest(key, known.iter().copied()).unwrap_or(NO_NEAR).to_owned()),
                 ("known", known.join(", ")),
             ],
         ),
         OptionFault::BadValue { key, value, allowed } => {
-            say("option-value", &[("key", key.clone()), ("value", clip(value, 60)), ("allowed", allowed.clone())])
+            let words = allowed.split('|').filter(|_| allowed.contains('|'));
+            let near = nearest(value, words).unwrap_or(NO_NEAR).to_owned();
+            let args =
+                [("key", key.clone()), ("value", clip(value, 60)), ("nearest", near), ("allowed", allowed.clone())];
+            say("option-value", &args)
         }
         OptionFault::Conflict { key, value, id, detail } => {
             // the game's own sentence says what is wrong
@@ -141,33 +154,86 @@ impl StartArgs {
     /// [`StartFailure::Usage`] where the line is not of the form.
     pub fn from_line(line: &str) -> Result<Self, StartFailure> {
         let words = split(line).ok_or(StartFailure::Usage)?;
-        let mut words = words.into_iter().peekable();
+        let mut words = words.into_iter();
         let game = words.next().ok_or(StartFailure::Usage)?;
+        let (options, words): (Vec<String>, Vec<String>) = words.partition(|w| is_option(w));
+        let mut words = words.into_iter().peekable();
         let mut players = Vec::new();
         let mut name: Vec<String> = Vec::new();
-        while let Some(word) = words.next_if(|w| w.contains('@') || !w.contains('=')) {
+        while let Some(word) = words.next() {
             let ends = word.contains('@');
             name.push(word);
             if ends {
                 players.push(std::mem::take(&mut name).join(" "));
-            } else if !words.peek().is_some_and(|w| w.starts_with('<')) && !words_until_address(&words) {
+            } else if !words_until_address(&words) {
                 // no address follows: these words are nicks
                 players.append(&mut name);
             }
         }
-        players.append(&mut name);
-        let rest: Vec<String> = words.collect();
-        let options = pairs(&rest).map_err(|_| StartFailure::Usage)?;
+        let options = pairs(&options).map_err(|_| StartFailure::Usage)?;
         Ok(Self { game, players, options })
     }
 }
 
 /// Is the next word with an `@` one in `<>`, so that the words before it are a name?
 fn words_until_address<I: Iterator<Item = String> + Clone>(words: &std::iter::Peekable<I>) -> bool {
-    words.clone().take_while(|w| !w.contains('=')).find(|w| w.contains('@')).is_some_and(|w| w.starts_with('<'))
+    words.clone().find(|w| w.contains('@')).is_some_and(|w| w.starts_with('<'))
 }
 
-/// A player as the start line names him.
+/// A player as a start line writes him (`player` of grammar/options.abnf).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Who.
+    pub who: Who,
+    /// The language behind it.
+    pub lang: Option<Lang>,
+}
+
+/// How a player is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// By a nick that has to be known.
+    Nick(String),
+    /// By an address, in lower case, with the name before it, which may be empty.
+    Address {
+        /// The name.
+        name: String,
+        /// The address.
+        address: String,
+    },
+}
+
+impl Player {
+    /// Reads `kata`, `a@b.org` or `Name <a@b.org>`, each with an optional `:hu` behind it.
+    ///
+    /// # Errors
+    /// [`StartFailure::Nick`] or [`StartFailure::Address`] where it is neither.
+    pub fn read(text: &str) -> Result<Self, StartFailure> {
+        let (body, lang) = match text.rsplit_once(':').map(|(b, l)| (b, Lang::from_code(l))) {
+            Some((body, Some(lang))) => (body.trim_end_matches(' '), Some(lang)),
+            _ => (text, None),
+        };
+        if !body.contains('@') {
+            return if !body.is_empty() && body.chars().all(|c| c > ' ' && c != '"' && c != ':') {
+                Ok(Self { who: Who::Nick(body.to_owned()), lang })
+            } else {
+                Err(StartFailure::Nick { player: body.to_owned(), nearest: None })
+            };
+        }
+        let (name, raw) = match body.strip_suffix('>').and_then(|b| b.split_once('<')) {
+            Some((name, raw)) => (name.trim_end_matches(' '), raw),
+            None => ("", body),
+        };
+        let address = address::parse(raw).map_err(|_| StartFailure::Address(raw.to_owned()))?;
+        if name.starts_with(' ') || name.chars().any(|c| c < ' ') {
+            return Err(StartFailure::Address(body.to_owned()));
+        }
+        let name = name.trim_matches('"').trim().to_owned();
+        Ok(Self { who: Who::Address { name, address }, lang })
+    }
+}
+
+/// A player who can take a seat.
 struct Named {
     person: Option<i64>,
     name: String,
@@ -176,43 +242,47 @@ struct Named {
 }
 
 fn named(ask: Ask<'_>, config: &Config, text: &str) -> Result<Result<Named, StartFailure>, StoreError> {
-    let text = text.trim();
-    let (body, lang) = match text.rsplit_once(':').map(|(b, l)| (b, Lang::from_code(l))) {
-        Some((body, Some(lang))) => (body.trim(), Some(lang)),
-        _ => (text, None),
+    let nearest_nick = |nick: &str| -> Result<Option<String>, StoreError> {
+        Ok(nearest(nick, ask.nicks()?.iter().map(|n| n.0.as_str())).map(ToOwned::to_owned))
     };
-    if !body.contains('@') {
-        return Ok(match ask.person_by_nick(body)? {
-            Some(person) => Ok(Named {
-                person: Some(person.id),
-                name: person.name.clone(),
-                address: person.addresses.first().cloned().unwrap_or_default(),
-                lang: lang.or(Some(person.lang)),
-            }),
-            None => {
-                let nicks = ask.nicks()?;
-                let nearest = nearest(body, nicks.iter().map(|n| n.0.as_str())).map(ToOwned::to_owned);
-                Err(StartFailure::Nick { player: body.to_owned(), nearest })
-            }
-        });
-    }
-    let (name, raw) = match body.split_once('<') {
-        Some((name, rest)) => (name.trim().trim_matches('"').trim(), rest.trim_end().trim_end_matches('>').trim()),
-        None => ("", body),
+    let player = match Player::read(text.trim()) {
+        Ok(player) => player,
+        Err(StartFailure::Nick { player, .. }) => {
+            let nearest = nearest_nick(&player)?;
+            return Ok(Err(StartFailure::Nick { player, nearest }));
+        }
+        Err(other) => return Ok(Err(other)),
     };
-    let Ok(parsed) = address::parse(raw) else { return Ok(Err(StartFailure::Address(raw.to_owned()))) };
-    if address::is_own(&parsed, &config.server.address) || address::is_role(&parsed) {
-        return Ok(Err(StartFailure::Own(parsed)));
+    let (name, address) = match player.who {
+        Who::Nick(nick) => {
+            return Ok(match ask.person_by_nick(&nick)? {
+                Some(person) => Ok(Named {
+                    person: Some(person.id),
+                    name: person.name.clone(),
+                    address: person.addresses.first().cloned().unwrap_or_default(),
+                    lang: player.lang.or(Some(person.lang)),
+                }),
+                None => {
+                    let nearest = nearest_nick(&nick)?;
+                    Err(StartFailure::Nick { player: nick, nearest })
+                }
+            });
+        }
+        Who::Address { name, address } => (name, address),
+    };
+    if address::is_own(&address, &config.server.address) || address::is_role(&address) {
+        return Ok(Err(StartFailure::Own(address)));
     }
-    let known = ask.person_by_address(&parsed)?;
+    let known = ask.person_by_address(&address)?;
     let clean: String = name.chars().filter(|c| !c.is_control()).collect();
     let name = match (&known, clean.is_empty()) {
         (_, false) => clip(&clean, 40),
         (Some(person), true) => person.name.clone(),
         // a name that tells no address
-        (None, true) => parsed.split(['@', '+']).next().unwrap_or("player").to_owned(),
+        (None, true) => address.split(['@', '+']).next().unwrap_or("player").to_owned(),
     };
-    Ok(Ok(Named { person: known.as_ref().map(|p| p.id), name, address: parsed, lang: lang.or(known.map(|p| p.lang)) }))
+    let lang = player.lang.or(known.as_ref().map(|p| p.lang));
+    Ok(Ok(Named { person: known.map(|p| p.id), name, address, lang }))
 }
 
 type Checked = (&'static dyn Game, Vec<Named>);
@@ -237,6 +307,9 @@ fn look(ask: Ask<'_>, config: &Config, args: &StartArgs) -> Result<Result<Checke
         Ok(opened) => opened,
         Err(fault) => return Ok(Err(StartFailure::Option(fault))),
     };
+    if opened.position.outcome().is_some() {
+        return Ok(Err(StartFailure::Over));
+    }
     if let Err(phrase) = opened.position.fair() {
         return Ok(Err(StartFailure::Unfair(game.name().to_owned(), phrase)));
     }
@@ -300,7 +373,8 @@ pub fn start(
     let mut ids = Vec::new();
     for player in &players {
         let lang = player.lang.unwrap_or(config.server.language);
-        line.players.push((player.name.clone(), lang));
+        let name = player.name.chars().filter(|c| !c.is_control()).collect();
+        line.players.push((name, lang));
         ids.push(match player.person {
             // known people keep their own name and language
             Some(id) => id,
@@ -308,6 +382,10 @@ pub fn start(
         });
     }
     let text = line.to_string();
+    // the log stands on this line
+    if text.parse().as_ref() != Ok(&line) {
+        return Err(StoreError::Row(format!("the start line cannot be read back: {text}")));
+    }
     let number = tx.new_game(game.name(), &text, &ids, now)?;
     let table = Table::open(number, line).map_err(|e| StoreError::Row(e.to_string()))?;
     for seat in table.seats() {

@@ -118,8 +118,8 @@ fn settle(store: &mut Store, config: &Config, row: &OutboxRow, sent: &Sent, now:
             tx.defer(row.id, now + wait, text, true)?;
         }
         Sent::Untried(text) if now - row.created > GIVE_UP => give_up(&tx, config, row, text, now)?,
-        // the server is away: that says nothing about this letter
-        Sent::Untried(text) => tx.defer(row.id, now + 30, text, false)?,
+        // the server is away, perhaps only restarted: that says nothing about this letter
+        Sent::Untried(text) => tx.defer(row.id, now + (1 << attempts.clamp(1, 5)).min(30), text, false)?,
     }
     tx.commit()
 }

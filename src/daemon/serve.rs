@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::desk::Desk;
 use super::lock;
@@ -12,7 +12,7 @@ use crate::config::{self, Config};
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::{MaildirInbox, MaildirMailer};
 use crate::post::smtp::SmtpMailer;
-use crate::post::{Inbox, Listed, Mailer, PostError, Stop, Trouble};
+use crate::post::{Inbox, Listed, Mailer, Password, PostError, Server, Stop, Trouble};
 use crate::store::{Store, StoreError, Taken};
 
 /// How many bytes of letters are fetched at a time.
@@ -125,7 +125,7 @@ fn drain_once(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, stop: &St
     // letters may come while we work; those that were left by a crash are ruled on first
     loop {
         rule_all(desk, stop)?;
-        match receive(desk, inbox, config) {
+        match receive(desk, inbox, config, stop) {
             Ok(0) => break,
             Ok(_) if stop.is_set() => break,
             Ok(_) => {}
@@ -184,8 +184,9 @@ fn rule_all(desk: &mut Desk, stop: &Stop) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// One round: lists, takes in what is new, rules, and moves what is done. Gives the number of letters moved.
-fn receive(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config) -> Result<usize, Step> {
+/// One round: lists, takes in what is new, rules, and moves what is done. Gives the number of letters moved. Once `stop`
+/// is set no further letter is ruled on: what was taken in waits in the database.
+fn receive(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, stop: &Stop) -> Result<usize, Step> {
     let (mut fresh, mut done): (Vec<Listed>, Vec<_>) = (Vec::new(), Vec::new());
     let mut bytes = 0;
     for listed in inbox.list()? {
@@ -204,8 +205,8 @@ fn receive(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config) -> Result<us
         let taken = desk.take(&arrived, now())?;
         for (letter, taken) in arrived.iter().zip(&taken) {
             match taken {
-                Taken::New(id) => desk.rule(*id, now())?,
-                Taken::Known => {}
+                Taken::New(id) if !stop.is_set() => desk.rule(*id, now())?,
+                Taken::New(_) | Taken::Known => {}
                 // a copy of a letter that we have: out of the way with it
                 Taken::Copy => {
                     done.push(letter.place.clone());
@@ -225,14 +226,15 @@ fn receive(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config) -> Result<us
 
 /// Waits for letters until `stop`.
 fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Bell, stop: &Stop) {
-    let poll = match &config.inbox {
-        config::Inbox::Maildir { .. } => Duration::from_secs(1),
-        config::Inbox::Imap { poll, .. } => *poll,
+    let (poll, server) = match &config.inbox {
+        config::Inbox::Maildir { .. } => (Duration::from_secs(1), None),
+        config::Inbox::Imap { poll, server, .. } => (*poll, Some(server)),
     };
     let mut failures: u32 = 0;
     let mut told = false;
     while !stop.is_set() {
-        let result = rule_all(desk, stop).map_err(Step::Store).and_then(|()| receive(desk, inbox, config));
+        let before = server.and_then(stamp);
+        let result = rule_all(desk, stop).map_err(Step::Store).and_then(|()| receive(desk, inbox, config, stop));
         bell.ring();
         let result = match result {
             // more may be there
@@ -251,7 +253,7 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
             Err(Step::Post(e)) if e.trouble == Trouble::Stopped => {}
             Err(step) => {
                 failures += 1;
-                let login = matches!(&step, Step::Post(e) if matches!(e.trouble, Trouble::Login | Trouble::Password));
+                let login = matches!(&step, Step::Post(e) if refused(e));
                 let text = match &step {
                     Step::Store(e) => e.to_string(),
                     Step::Post(e) => e.to_string(),
@@ -266,10 +268,22 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
                     }
                     bell.ring();
                 }
-                rest(wait, stop);
+                rest(wait, stop, &|| login && server.and_then(stamp) != before);
             }
         }
     }
+}
+
+/// Is it the password? Then there is no point in trying again soon, and too many tries lock an account.
+const fn refused(error: &PostError) -> bool {
+    matches!(error.trouble, Trouble::Login | Trouble::Password)
+}
+
+/// Time and size of a server's password file: they tell when the admin has corrected it.
+fn stamp(server: &Server) -> Option<(SystemTime, u64)> {
+    let Some(Password::File(path)) = &server.password else { return None };
+    let file = std::fs::metadata(path).ok()?;
+    Some((file.modified().ok()?, file.len()))
 }
 
 fn tell_login(desk: &mut Desk, config: &Config, text: &str) -> Result<(), StoreError> {
@@ -287,10 +301,11 @@ fn pause(failures: u32, login: bool) -> Duration {
     Duration::from_millis(seconds * 1000 + jitter)
 }
 
-fn rest(time: Duration, stop: &Stop) {
+/// Waits, unless `over` says that there is no need any more.
+fn rest(time: Duration, stop: &Stop, over: &dyn Fn() -> bool) {
     let tick = Duration::from_millis(200);
     let mut left = time;
-    while !left.is_zero() && !stop.is_set() {
+    while !left.is_zero() && !stop.is_set() && !over() {
         std::thread::sleep(left.min(tick));
         left = left.saturating_sub(tick);
     }
@@ -299,13 +314,20 @@ fn rest(time: Duration, stop: &Stop) {
 /// Sends until the receiver has ended and what is due has gone.
 fn send_on(mut store: Store, config: &Config, bell: &Bell, ended: &AtomicBool, stop: &Stop) {
     let mut mailer = mailer(config, stop);
+    let server = match &config.outbox {
+        config::Outbox::Maildir { .. } => None,
+        config::Outbox::Smtp { server } => Some(server),
+    };
     let mut failures: u32 = 0;
     loop {
         let last = ended.load(Ordering::Relaxed);
+        let before = server.and_then(stamp);
+        let mut login = false;
         match drain(&mut store, config, &mut *mailer, now(), &now) {
             Ok((_, None)) => failures = 0,
             Ok((_, Some(e))) => {
                 failures += 1;
+                login = refused(&e);
                 tracing::error!(failures, "{e}");
             }
             Err(e) => {
@@ -319,7 +341,7 @@ fn send_on(mut store: Store, config: &Config, bell: &Bell, ended: &AtomicBool, s
         // other commands put letters into the outbox too: look every second
         bell.wait(Duration::from_secs(1));
         if failures > 0 && !stop.is_set() {
-            rest(pause(failures, false), stop);
+            rest(pause(failures, login), stop, &|| login && server.and_then(stamp) != before);
         }
     }
     mailer.close();

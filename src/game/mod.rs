@@ -3,11 +3,14 @@
 //! A game implements [`Rules`]; the implementor *is* the position. A blanket implementation erases it to
 //! [`Position`], and [`GAMES`] is the registry of all games. Nothing outside a game's own folder matches on a game.
 
+pub mod ataxx;
+pub mod battleship;
 pub mod furthest;
 pub mod grid;
 pub mod options;
 pub mod phrase;
 pub mod seat;
+pub mod smyoz;
 pub mod thoughtwave;
 pub mod view;
 
@@ -31,6 +34,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
     const EDITION: u32;
     /// The grammar file of the game's notation.
     const GRAMMAR: &'static str;
+    /// Complete evenings of play, each an mbox that replays: what `demo` plays.
+    const EVENINGS: &'static [&'static str];
     /// Do set-ups stay hidden while the game runs? Then its log is a secret as well.
     const HIDDEN: bool = false;
     /// The option keys, in the order in which help lists them.
@@ -337,6 +342,8 @@ pub trait Game: Send + Sync {
     fn edition(&self) -> u32;
     /// See [`Rules::GRAMMAR`].
     fn grammar(&self) -> &'static str;
+    /// See [`Rules::EVENINGS`].
+    fn evenings(&self) -> &'static [&'static str];
     /// See [`Rules::HIDDEN`].
     fn hidden(&self) -> bool;
     /// See [`Rules::picture`].
@@ -382,6 +389,10 @@ impl<R: Rules> Game for Entry<R> {
 
     fn grammar(&self) -> &'static str {
         R::GRAMMAR
+    }
+
+    fn evenings(&self) -> &'static [&'static str] {
+        R::EVENINGS
     }
 
     fn hidden(&self) -> bool {
@@ -436,7 +447,12 @@ impl<R: Rules> Game for Entry<R> {
 }
 
 /// All games, in the order in which help lists them.
-pub const GAMES: &[&dyn Game] = &[&Entry::<thoughtwave::Thoughtwave>(PhantomData)];
+pub const GAMES: &[&dyn Game] = &[
+    &Entry::<thoughtwave::Thoughtwave>(PhantomData),
+    &Entry::<ataxx::Ataxx>(PhantomData),
+    &Entry::<smyoz::Smyoz>(PhantomData),
+    &Entry::<battleship::Battleship>(PhantomData),
+];
 
 /// Finds a game by its name, in any case.
 #[must_use]

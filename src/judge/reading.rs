@@ -66,7 +66,7 @@ pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Resu
 pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -> Reading {
     let mut reading = Reading::default();
     let mut faults: Vec<Unread> = Vec::new();
-    let mut rest = lines.iter().peekable();
+    let mut rest = lines.iter();
     while let Some(line) = rest.next() {
         let folded = crate::letter::fold(line);
         // a bar stands before what our letters quote of other letters: nobody's command, however a reply came by it
@@ -90,14 +90,19 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             None => false,
         };
         if position.game().opens_block(&text, lang) {
-            // a drawing: its lines go on until a blank line or a command
-            while let Some(next) = rest.next_if(|l| {
-                let f = crate::letter::fold(l);
-                !f.is_empty() && !matches!(Command::read(&f), Some(c) if !matches!(c, Command::Move(_)))
-            }) {
-                text.push('\n');
-                text.push_str(&crate::letter::fold(next));
-            }
+            // a drawing: its lines go on until a blank line or a command; of what stands right below it, such as a
+            // greeting, as little is left out as makes it readable
+            let below: Vec<String> = rest
+                .clone()
+                .map(|l| crate::letter::fold(l))
+                .take_while(|f| !f.is_empty() && !matches!(Command::read(f), Some(c) if !matches!(c, Command::Move(_))))
+                .collect();
+            let block =
+                |lines: usize| below.iter().take(lines).fold(text.clone(), |block, line| format!("{block}\n{line}"));
+            let lines = (0..=below.len()).rev().find(|n| turn(position, &block(*n), lang, seat).is_ok());
+            let lines = lines.unwrap_or(below.len());
+            text = block(lines);
+            rest.by_ref().take(lines).for_each(drop);
         }
         match turn(position, &text, lang, seat).or_else(|f| {
             // a full stop behind a move is punctuation

@@ -305,7 +305,9 @@ impl Session<'_> {
             }
             let Ok(played) = self.table.try_turn(seat, &turn) else { break };
             self.event(Event::Forced(seat, played.turn));
-            self.tell_both(Phrase::new("passed").seat("seat", seat));
+            if played.phrases.is_empty() {
+                self.tell_both(Phrase::new("passed").seat("seat", seat));
+            }
             for phrase in played.phrases {
                 self.hear(phrase);
             }

@@ -17,13 +17,21 @@ fn bare(line: &str) -> String {
 
 /// Is there an attribution that begins at this line? Gives the number of its lines. `quoted` says whether the text
 /// below it is marked as a quote.
-pub(super) fn attribution(lines: &[Line], quoted: impl Fn(usize) -> bool) -> Option<usize> {
+pub(super) fn attribution(lines: &[Line], own: &[String], quoted: impl Fn(usize) -> bool) -> Option<usize> {
+    // the costly look is worth it only where a colon or an address ends one of the lines
+    let colon = |l: &Line| {
+        let text = l.text.trim_end_matches(['*', '_', ' ', '\u{a0}']);
+        text.ends_with([':', '\u{ff1a}', '>'])
+    };
+    if !lines.iter().take(JOINED).any(colon) {
+        return None;
+    }
     let depth = lines.first()?.depth;
     let same: Vec<String> =
         lines.iter().take(JOINED).take_while(|l| !l.is_blank() && l.depth == depth).map(|l| bare(&l.text)).collect();
     let complete = |from: usize, to: usize| {
         let text = same.get(from..to).unwrap_or_default().join(" ");
-        is_attribution(&text, quoted(to))
+        is_attribution(&text, own, quoted(to))
     };
     for end in 1..=same.len() {
         if !complete(0, end) {
@@ -45,10 +53,18 @@ fn opens(line: &str) -> bool {
 
 /// A date or time, an address or a word for "wrote", and a colon at the end. The verb alone is enough only above
 /// text that is marked as a quote.
-fn is_attribution(text: &str, quoted: bool) -> bool {
-    let Some(head) = text.strip_suffix(':').or_else(|| text.strip_suffix(":>")) else { return false };
+fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
+    let Some(head) = text.strip_suffix(':').or_else(|| text.strip_suffix(":>")) else {
+        // "2014/4/29 Bob <b@x.org>": Gmail once wrote so
+        let dated = text.starts_with(|c: char| c.is_ascii_digit()) && has_date(text);
+        return quoted && dated && text.ends_with('>') && has_address(text) && text.chars().count() <= 150;
+    };
     let length = head.chars().count();
     if !(4..=500).contains(&length) {
+        return false;
+    }
+    // "(időpont:⏎2026. …):" goes on
+    if head.matches('(').count() > head.matches(')').count() {
         return false;
     }
     let lower = head.to_lowercase();
@@ -61,7 +77,17 @@ fn is_attribution(text: &str, quoted: bool) -> bool {
     let date = has_date(head);
     let address = has_address(head);
     let last = words().next_back().is_some_and(|w| WROTE.contains(&w));
-    (date && (address || wrote)) || (wrote && address) || (last && quoted && length <= 120)
+    (date && (address || wrote)) || names(&lower, own) || (wrote && address) || (last && quoted && length <= 120)
+}
+
+/// Does the text name one of our addresses, with or without a plus tag?
+fn names(lower: &str, own: &[String]) -> bool {
+    own.iter().filter_map(|o| o.split_once('@')).any(|(local, domain)| {
+        lower.split_once(&format!("@{domain}")).is_some_and(|(before, _)| {
+            let user = before.rsplit(|c: char| c.is_whitespace() || "<([\"':".contains(c)).next().unwrap_or_default();
+            user.strip_prefix(local).is_some_and(|tag| tag.is_empty() || tag.starts_with('+'))
+        })
+    })
 }
 
 /// A header line's label and value.
@@ -182,6 +208,14 @@ pub(super) fn inline_cuts(line: &str) -> Vec<usize> {
         return Vec::new();
     }
     let mut cuts = Vec::new();
+    // Yahoo's app goes on with the quote right behind the attribution
+    for (at, _) in line.match_indices(':').take(20) {
+        let (head, rest) = line.split_at_checked(at + 1).unwrap_or((line, ""));
+        let more = rest.starts_with([' ', '\u{a0}']) && !rest.trim().is_empty();
+        if more && has_address(head) && opens(head.trim_start()) && is_attribution(&bare(head), &[], false) {
+            cuts.push(at + 1);
+        }
+    }
     for dashes in ["-----", "________"] {
         let Some(at) = lower.find(dashes) else { continue };
         let rest = lower.get(at..).unwrap_or_default();
@@ -195,7 +229,8 @@ pub(super) fn inline_cuts(line: &str) -> Vec<usize> {
             }
         }
     }
-    let separator = cuts.first().copied();
+    let dashes = |at: &usize| line.get(*at..).is_some_and(|r| r.starts_with(['-', '_']));
+    let separator = cuts.iter().copied().find(dashes);
     for footer in INLINE_FOOTERS {
         let Some(at) = lower.rfind(footer) else { continue };
         let before = lower.get(..at).unwrap_or_default();
@@ -256,7 +291,7 @@ mod tests {
     use crate::letter::lines::plain;
 
     fn count(text: &str) -> Option<usize> {
-        attribution(&plain(text), |_| false)
+        attribution(&plain(text), &[], |_| false)
     }
 
     #[test]
@@ -285,6 +320,8 @@ mod tests {
             "Den mån 5 okt. 2026 kl 10:00 skrev Boardpost <g@x.org>:",
             "Den man. 5. okt. 2026 kl. 10.00 skrev Boardpost <g@x.org>:",
             "po 5. 10. 2026 v 10:00 odesílatel Boardpost <g@x.org> napsal:",
+            "Quoting Boardpost <g@x.org>:",
+            "在 2026年10月5日，上午10:00，Boardpost <g@x.org> 写道：",
         ] {
             assert_eq!(count(text), Some(1), "{text}");
         }
@@ -296,6 +333,15 @@ mod tests {
         assert_eq!(count("On Monday, October 5, 2026,\n10:00 Boardpost <g@x.org>\nwrote:\n> x"), Some(3));
         assert_eq!(count("ew@E5\nOn Mon, Oct 5, 2026 at 10:00 AM Boardpost\n<game+k@x.org> wrote:"), None);
         assert_eq!(count("Kovács János <k@x.hu> ezt írta (időpont: 2026. okt. 5., H,\n10:00):"), Some(2));
+    }
+
+    #[test]
+    fn our_own_address_is_enough() {
+        let own = ["game@x.org".to_owned()];
+        let count = |text: &str| attribution(&plain(text), &own, |_| false);
+        assert_eq!(count("Boardpost (game+k@x.org):"), Some(1));
+        assert_eq!(count("Boardpost <game@x.org>:"), Some(1));
+        assert_eq!(count("Boardpost <endgame@x.org>:"), None);
     }
 
     #[test]

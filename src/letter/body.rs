@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 
 use mail_parser::{Message, MimeHeaders};
 
-use super::fold::fold;
+use super::fold::{after_link, fold};
 use super::lines::{self, Line};
 use super::mime::{self, PARTS, TEXT};
 use super::quoted::Sent;
 use super::reply::{Trimmed, trim};
 use super::{Body, Hints, html};
 use crate::game::{Lang, Phrase};
+
+/// How many lines of two readings are compared.
+const COMPARED: usize = 200;
 
 /// Both readings of a letter's text.
 #[derive(Default)]
@@ -28,7 +31,7 @@ pub(super) fn read(raw: &[u8], hints: &Hints<'_>) -> Body {
     let mut readings = Readings::of(raw, &message, hints.lang);
     let mut problems = std::mem::take(&mut readings.problems);
     let sent = Sent::new(hints.sent);
-    let trimmed = choose(readings, &sent, &mut problems);
+    let trimmed = choose(readings, &sent, hints.own, &mut problems);
     let reply = trimmed.reply();
     if trimmed.found_in_quote {
         problems.insert("found-in-quote");
@@ -123,16 +126,16 @@ fn clear_signed(text: &str) -> String {
 
 /// Plain text first; HTML where the plain text is blank or has nothing new. Where both have something new and it
 /// differs, the desk must ask.
-fn choose(readings: Readings, sent: &Sent, problems: &mut BTreeSet<&'static str>) -> Trimmed {
+fn choose(readings: Readings, sent: &Sent, own: &[String], problems: &mut BTreeSet<&'static str>) -> Trimmed {
     let blank = |lines: &[Line]| lines.iter().all(Line::is_blank);
     if blank(&readings.html) {
-        return trim(readings.plain, sent);
+        return trim(readings.plain, sent, own);
     }
     if blank(&readings.plain) {
-        return trim(readings.html, sent);
+        return trim(readings.html, sent, own);
     }
-    let plain = trim(readings.plain, sent);
-    let html = trim(readings.html, sent);
+    let plain = trim(readings.plain, sent, own);
+    let html = trim(readings.html, sent, own);
     let (from_plain, from_html) = (plain.reply(), html.reply());
     match (from_plain.is_empty() || plain.found_in_quote, from_html.is_empty() || html.found_in_quote) {
         (false, true) => plain,
@@ -149,7 +152,8 @@ fn choose(readings: Readings, sent: &Sent, problems: &mut BTreeSet<&'static str>
                 problems.insert("parts-disagree");
             }
             // a client that marks its signature in HTML knows better what is new
-            if from_html.len() < from_plain.len()
+            let full = |lines: &[String]| lines.iter().filter(|l| !l.is_empty()).count();
+            if full(&from_html) < full(&from_plain)
                 && !missing(&from_html, &plain)
                 && starts_with(&from_plain, &from_html)
             {
@@ -162,24 +166,30 @@ fn choose(readings: Readings, sent: &Sent, problems: &mut BTreeSet<&'static str>
 
 /// Letters and figures alone: clients differ in all the rest.
 fn essence(text: &str) -> String {
+    let folded = fold(text);
     let mut out = String::new();
-    let mut rest = fold(text);
-    // links and addresses in brackets are HTML's, and so are picture names
-    for (open, close) in [("<http", '>'), ("<mailto", '>'), ("[image:", ']'), ("[cid:", ']'), ("(http", ')')] {
-        while let Some(at) = rest.find(open) {
-            let (before, after) = rest.split_at_checked(at).unwrap_or((rest.as_str(), ""));
-            let Some((_, after)) = after.split_once(close) else { break };
-            rest = format!("{before} {after}");
+    let mut rest = folded.as_str();
+    while let Some(c) = rest.chars().next() {
+        // links in brackets are HTML's, and so are the names of pictures
+        if let Some(after) = after_link(rest) {
+            rest = after;
+            continue;
         }
+        if ["[image:", "[cid:"].iter().any(|p| rest.starts_with(p)) {
+            break;
+        }
+        if c.is_alphanumeric() || "@#".contains(c) {
+            out.extend(c.to_lowercase());
+        }
+        rest = rest.strip_prefix(c).unwrap_or_default();
     }
-    out.extend(rest.chars().filter(|c| c.is_alphanumeric() || "@#".contains(*c)).flat_map(char::to_lowercase));
     out
 }
 
 /// Does a line of one reading stand nowhere in the other, its quote apart?
 fn missing(reply: &[String], other: &Trimmed) -> bool {
     let whole: String = other.unquoted().map(essence).collect();
-    reply.iter().map(|l| essence(l)).any(|l| !whole.contains(&l))
+    reply.iter().take(COMPARED).map(|l| essence(l)).any(|l| !whole.contains(&l))
 }
 
 fn starts_with(long: &[String], short: &[String]) -> bool {

@@ -2,6 +2,9 @@
 
 use super::decode;
 
+/// How many bytes of a field are read.
+const VALUE: usize = 64 * 1024;
+
 /// One header field.
 #[derive(Debug)]
 pub(super) struct Field {
@@ -31,7 +34,7 @@ pub(super) fn fields(head: &[u8]) -> Vec<Field> {
     for line in head.split(|b| *b == b'\n') {
         let text = decode::header_bytes(line);
         if text.starts_with([' ', '\t']) {
-            if let Some(last) = out.last_mut() {
+            if let Some(last) = out.last_mut().filter(|l| l.value.len() < VALUE) {
                 last.value.push(' ');
                 last.value.push_str(text.trim());
             }
@@ -47,7 +50,9 @@ pub(super) fn fields(head: &[u8]) -> Vec<Field> {
         if out.is_empty() && name.starts_with("From ") {
             continue;
         }
-        out.push(Field { broken: bare != name, name: bare.to_ascii_lowercase(), value: value.trim().to_owned() });
+        let end = (0..=VALUE.min(value.len())).rev().find(|at| value.is_char_boundary(*at)).unwrap_or(0);
+        let value = value.get(..end).unwrap_or_default().trim().to_owned();
+        out.push(Field { broken: bare != name, name: bare.to_ascii_lowercase(), value });
     }
     out
 }

@@ -47,17 +47,15 @@ fn unlink(line: &str) -> String {
     while let Some(c) = rest.chars().next() {
         if c == '<'
             && out.ends_with(|c: char| !c.is_whitespace())
-            && let Some((target, after)) = rest.strip_prefix('<').and_then(|r| r.split_once('>'))
-            && link(target)
+            && let Some(after) = after_link(rest)
         {
             rest = after;
             continue;
         }
         if c == '['
-            && let Some((text, after)) = rest.strip_prefix('[').and_then(|r| r.split_once("]("))
-            && let Some((target, after)) = after.split_once(')')
+            && let Some((text, after)) = until(rest.strip_prefix('[').unwrap_or_default(), ']')
+            && let Some((target, after)) = after.strip_prefix('(').and_then(|r| until(r, ')'))
             && link(target)
-            && !text.contains('[')
         {
             out.push_str(text);
             rest = after;
@@ -67,6 +65,20 @@ fn unlink(line: &str) -> String {
         rest = rest.strip_prefix(c).unwrap_or_default();
     }
     out
+}
+
+/// What follows a link in angle brackets that stands at the beginning.
+pub(super) fn after_link(text: &str) -> Option<&str> {
+    let (target, after) = text.strip_prefix('<').and_then(|r| until(r, '>'))?;
+    link(target).then_some(after)
+}
+
+/// Splits at a sign before which no other link opens: so each sign of a line is looked at only a few times, however
+/// many openings without an end there are.
+fn until(text: &str, end: char) -> Option<(&str, &str)> {
+    let (at, _) = text.char_indices().take_while(|(_, c)| !matches!(c, '<' | '[')).find(|(_, c)| *c == end)?;
+    let (inside, after) = text.split_at_checked(at)?;
+    Some((inside, after.strip_prefix(end)?))
 }
 
 fn link(target: &str) -> bool {

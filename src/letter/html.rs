@@ -47,7 +47,8 @@ struct Open {
     name: String,
     block: bool,
     hidden: bool,
-    pre: bool,
+    /// Whether blanks count, where the element says so.
+    pre: Option<bool>,
     quote: bool,
     weak: bool,
     signature: bool,
@@ -66,6 +67,8 @@ struct Walk {
     blank: bool,
     /// A paragraph's blank line is due before the next line.
     gap: bool,
+    /// A `<pre>` has just begun.
+    fresh_pre: bool,
     /// What the next line is marked with.
     mark: Option<Mark>,
 }
@@ -75,7 +78,9 @@ impl Walk {
         if self.open.iter().any(|o| o.hidden) {
             return;
         }
-        if self.open.iter().any(|o| o.pre) {
+        if self.open.iter().rev().find_map(|o| o.pre).unwrap_or(false) {
+            // a line end right behind `<pre>` doesn't count
+            let text = if std::mem::take(&mut self.fresh_pre) { text.strip_prefix('\n').unwrap_or(text) } else { text };
             for (nth, piece) in text.split('\n').enumerate() {
                 if nth > 0 {
                     self.push_line(true);
@@ -146,6 +151,7 @@ impl Walk {
                 paragraph,
             });
         }
+        self.fresh_pre = matches!(name, "pre" | "listing");
         match name {
             "script" => TokenSinkResult::RawData(RawKind::ScriptData),
             "style" | "xmp" | "iframe" | "noembed" | "noframes" => TokenSinkResult::RawData(RawKind::Rawtext),
@@ -382,8 +388,14 @@ impl Attributes {
             || self.style.split(';').any(|d| matches!(d, "font-size:0" | "font-size:0px" | "opacity:0"))
     }
 
-    fn pre(&self, name: &str) -> bool {
-        matches!(name, "pre" | "xmp" | "listing") || self.style.contains("white-space:pre")
+    fn pre(&self, name: &str) -> Option<bool> {
+        if self.style.contains("white-space:pre") || self.style.contains("white-space-collapse:preserve") {
+            return Some(true);
+        }
+        if self.style.contains("white-space:n") {
+            return Some(false);
+        }
+        matches!(name, "pre" | "xmp" | "listing").then_some(true)
     }
 
     /// A paragraph that leaves no blank line round itself.
@@ -420,6 +432,11 @@ mod tests {
     fn blanks_and_entities() {
         assert_eq!(text("  a \n  b&nbsp;&lt;c&gt; &amp;copy; &#1042;1  "), ["a b\u{a0}<c> &copy; В1"]);
         assert_eq!(text("<pre>+---+\n| a |\n\n+---+</pre>x"), ["+---+", "| a |", "", "+---+", "x"]);
+        assert_eq!(text("<pre>\n  a\n b\n</pre>c"), ["  a", " b", "c"]);
+        assert_eq!(
+            text("<div style='white-space: pre-wrap'>a\n b<p style='white-space:normal'>c\nd</p></div>"),
+            ["a", " b", "", "c d"]
+        );
         assert_eq!(text("<b>e</b>w@<i>E5</i>"), ["ew@E5"]);
     }
 

@@ -57,7 +57,16 @@ impl Line {
 
 /// Splits plain text into lines.
 pub(super) fn plain(text: &str) -> Vec<Line> {
-    text.split('\n').map(|l| Line::plain(l.strip_suffix('\r').unwrap_or(l))).collect()
+    let mut out: Vec<Line> = Vec::new();
+    for line in text.split('\n').map(Line::plain) {
+        // "… skrev Boardpost <g@x.org⏎>:": the mark closes the address
+        let closes = line.depth == 1
+            && line.text.trim_end().ends_with(':')
+            && line.text.chars().count() <= 40
+            && out.last().is_some_and(|l| l.depth == 0 && l.text.rfind('<') > l.text.rfind('>'));
+        out.push(if closes { Line { text: format!(">{}", line.text), depth: 0, ..line } } else { line });
+    }
+    out
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! and the evidence for who wrote. Nothing here decides; nothing here fails but with a value.
 
 //!
-//! What is considered: [`MAX_PARTS`] parts and [`MAX_TEXT`] bytes of decoded text a letter; elements of HTML 200 deep;
+//! What is considered: [`MAX_PARTS`] parts, [`MAX_TEXT`] bytes of decoded text and [`MAX_LINES`] lines a letter; 64 KiB of a
+//! header field; elements of HTML 200 deep;
 //! encoded letters inside letters 4 deep. What is beyond is passed over, never an error. The size of the letter itself
 //! is capped before it is fetched.
 
@@ -36,6 +37,8 @@ pub use mask::mask;
 pub const MAX_PARTS: usize = mime::PARTS;
 /// How many bytes of decoded text are read, of plain text and of HTML each.
 pub const MAX_TEXT: usize = mime::TEXT;
+/// How many lines of text are read.
+pub const MAX_LINES: usize = reply::LINES;
 
 /// How many references and recipients are kept.
 const LISTED: usize = 200;
@@ -110,14 +113,7 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
         return Err(Unparsable);
     }
     let (from, from_name) = sender(&all);
-    let once = |name: &'static str| {
-        let mut values = fields::all(&all, name);
-        values.next().filter(|_| values.next().is_none())
-    };
-    let message_id = once("message-id").and_then(|v| {
-        let ids = fields::message_ids(v);
-        ids.into_iter().next().filter(|id| id.len() == v.trim().len())
-    });
+    let message_id = message_id(&all);
     let (subject, clean) = fields::decode_words(fields::first(&all, "subject").unwrap_or_default());
     let clean = clean && !subject.contains('\u{fffd}') && !subject.contains(char::is_control);
     let subject = fields::printable(&subject);
@@ -138,6 +134,24 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
         digest: digest(&all, body),
         raw,
     })
+}
+
+/// What tells a letter from others and a copy from a second letter: `Message-ID` and [`Letter::digest`]. Looks at the
+/// header fields alone and reads no MIME, so that a letter which breaks a reader can still be stored.
+#[must_use]
+pub fn identity(raw: &[u8]) -> (Option<String>, [u8; 32]) {
+    let raw = line_feeds(raw);
+    let (head, body) = fields::split(&raw);
+    let all = fields::fields(head);
+    (message_id(&all), digest(&all, body))
+}
+
+/// The one `Message-ID`, if it is well formed.
+fn message_id(all: &[fields::Field]) -> Option<String> {
+    let mut values = fields::all(all, "message-id");
+    let value = values.next().filter(|_| values.next().is_none())?;
+    let ids = fields::message_ids(value);
+    ids.into_iter().next().filter(|id| id.len() == value.trim().len())
 }
 
 /// The text of one of our own letters: its plain text, or its HTML as lines; LF line ends. Empty where there is none.

@@ -9,7 +9,7 @@ pub(super) const WROTE: &[&str] = &[
     "писал", "писала", "писал(а)", "сообщил", "сообщила", "schrieb", "schreibt", "geschrieben", "écrit", "escribió",
     "escribio", "scritto", "scrive", "napisał", "napisała", "napisał(a)", "napisał/a", "pisze", "написав", "написала",
     "написав(ла)", "написав(-ла)", "пише", "schreef", "geschreven", "escreveu", "skrev", "skrev följande", "napsal",
-    "napsal(a)", "napsala", "píše", "kirjoitti", "said", "sent",
+    "napsal(a)", "napsala", "píše", "kirjoitti", "said", "quoting", "citing", "zitat", "citando", "idézi", "цитирует", "sent",
 ];
 
 /// Words that an attribution line may begin with.
@@ -102,7 +102,7 @@ pub(super) const FOOTERS: &[&str] = &[
     "envoyé depuis", "envoyé à partir", "télécharger outlook", "obtenir outlook", "küldve a", "küldve az",
     "küldve egy", "elküldve a", "elküldve az", "küldve iphone", "küldve ipad", "küldve samsung", "küldve android",
     "küldve mobil", "küldve innen", "az outlook", "outlook beszerzése", "töltse le az outlook", "androidos outlook",
-    "yahoo mailből", "отправлено с", "отправлено из", "отправлено через", "отправлено от", "послано с", "написано с",
+    "yahoo mailből", "отправлено с", "отправлено со", "отправлено из", "отправлено через", "отправлено от", "послано с", "написано с",
     "скачать outlook", "скачайте outlook", "получить outlook", "получите outlook", "von meinem", "gesendet von",
     "gesendet mit", "gesendet aus", "diese nachricht wurde von", "holen sie sich outlook", "outlook für",
     "enviado desde", "enviado do", "enviado con", "enviado a partir", "enviado via", "obtener outlook",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::fold::fold;
+use super::fold::{after_link, fold};
 use super::lines::{Line, plain};
 
 /// How many lines of a letter are compared, and how many bytes of what we sent: the quote stands near the top.
@@ -149,15 +149,12 @@ fn squeeze(line: &str) -> String {
     let mut out = String::with_capacity(folded.len());
     let mut rest = folded.as_str();
     while let Some(c) = rest.chars().next() {
-        rest = rest.strip_prefix(c).unwrap_or_default();
         // "help <mailto:…>" is what a client makes of a link in our HTML
-        if c == '<'
-            && ["mailto:", "http:", "https:"].iter().any(|s| rest.starts_with(s))
-            && let Some((_, after)) = rest.split_once('>')
-        {
+        if let Some(after) = after_link(rest) {
             rest = after;
             continue;
         }
+        rest = rest.strip_prefix(c).unwrap_or_default();
         if !c.is_whitespace() && !matches!(c, '*' | '>') {
             out.extend(c.to_lowercase());
         }

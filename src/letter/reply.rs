@@ -3,7 +3,7 @@
 use super::attribution::{attribution, header_block, inline_cuts, is_disclaimer, is_footer, is_separator};
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
-use super::shape::{grids, has_contact, is_rule, is_signature_mark, is_underscores};
+use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
 use super::{Ignored, IgnoredKind};
 
 /// What a line is.
@@ -22,6 +22,8 @@ pub(super) struct Trimmed {
     pub(super) found_in_quote: bool,
 }
 
+/// How many lines of a letter are read.
+pub(super) const LINES: usize = 20_000;
 /// At most this many lines inside a quote are taken as an answer typed there.
 const INSIDE: usize = 20;
 
@@ -85,7 +87,8 @@ enum Zone {
 }
 
 /// Tells the lines apart.
-pub(super) fn trim(lines: Vec<Line>, sent: &Sent) -> Trimmed {
+pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent, own: &[String]) -> Trimmed {
+    lines.truncate(LINES);
     let lines = cut_inside(lines);
     let grid = grids(&lines);
     let ours = sent.runs(&lines, &grid);
@@ -95,12 +98,13 @@ pub(super) fn trim(lines: Vec<Line>, sent: &Sent) -> Trimmed {
         grid: &grid,
         ours: &ours,
         sent,
+        own,
         zone: Zone::New,
         quote_seen: false,
     };
     walk.run();
     let mut classes = walk.classes;
-    let found_in_quote = !classes.contains(&Class::New) && look_inside(&lines, &mut classes, sent);
+    let found_in_quote = !classes.contains(&Class::New) && look_inside(&lines, &mut classes, sent, own);
     Trimmed { lines, classes, found_in_quote }
 }
 
@@ -126,6 +130,7 @@ struct Walk<'a> {
     grid: &'a [bool],
     ours: &'a [bool],
     sent: &'a Sent,
+    own: &'a [String],
     classes: Vec<Class>,
     zone: Zone,
     quote_seen: bool,
@@ -199,7 +204,7 @@ impl<'a> Walk<'a> {
             if let Some(count) = header_block(rest, true) {
                 return self.old(IgnoredKind::Headers, count);
             }
-            if let Some(count) = attribution(rest, |end| self.quoted_from(at + end)) {
+            if let Some(count) = attribution(rest, self.own, |end| self.quoted_from(at + end)) {
                 return self.old(IgnoredKind::Attribution, count);
             }
         }
@@ -209,7 +214,7 @@ impl<'a> Walk<'a> {
     /// Attribution lines, header blocks and separators. What follows is quoted line by line, or all of it is.
     fn introduction(&mut self, at: usize, rest: &[Line]) -> bool {
         let marked = rest.first().is_some_and(|l| l.mark == Some(Mark::Attribution));
-        let (kind, count) = if let Some(count) = attribution(rest, |end| self.quoted_from(at + end)) {
+        let (kind, count) = if let Some(count) = attribution(rest, self.own, |end| self.quoted_from(at + end)) {
             (IgnoredKind::Attribution, count)
         } else if marked {
             (IgnoredKind::Attribution, 1)
@@ -231,7 +236,7 @@ impl<'a> Walk<'a> {
             let next = self.lines.iter().enumerate().skip(end).find(|(_, l)| !l.is_blank()).map(|(n, _)| n);
             next.is_some_and(|n| {
                 let rest = self.lines.get(n..).unwrap_or_default();
-                header_block(rest, true).is_some() || attribution(rest, |e| self.quoted_from(n + e)).is_some()
+                header_block(rest, true).is_some() || attribution(rest, self.own, |e| self.quoted_from(n + e)).is_some()
             })
         };
         if introduced_again || (more && self.quoted_from(end)) {
@@ -251,22 +256,39 @@ impl<'a> Walk<'a> {
     /// A `<blockquote>` of no known client is a quote only below an attribution, or with one inside at its top, or
     /// where it holds lines of ours.
     fn weak_quote(&mut self, at: usize, rest: &[Line]) -> bool {
-        let length = rest.iter().take_while(|l| l.weak && l.depth == 0).count();
-        let introduced = self.classes.iter().rev().find(|c| **c != Class::Blank).is_some_and(|c| {
-            matches!(
-                c,
-                Class::Old(
-                    IgnoredKind::Attribution | IgnoredKind::Headers | IgnoredKind::Quote | IgnoredKind::Separator
-                )
-            )
+        let last = self.classes.iter().rev().find(|c| **c != Class::Blank);
+        let introduced = last.is_some_and(|c| {
+            use IgnoredKind::{Attribution, Headers, Quote, Separator};
+            matches!(c, Class::Old(Attribution | Headers | Quote | Separator))
         });
-        let ours = (at..at + length).any(|n| self.is_ours(n));
-        if !(introduced || ours) {
+        // the block as a whole is looked at once, at its first line
+        let first = at.checked_sub(1).and_then(|n| self.lines.get(n)).is_none_or(|l| !l.weak);
+        if !introduced && !first {
+            return false;
+        }
+        let length = rest.iter().take_while(|l| l.weak && l.depth == 0).count();
+        if !introduced && !(at..at + length).any(|n| self.is_ours(n)) {
             return false;
         }
         self.zone = Zone::New;
         self.old(IgnoredKind::Quote, length);
         true
+    }
+
+    /// Is this the last line of the sender's, with something above it?
+    fn last_word(&self, rest: &[Line]) -> bool {
+        let next = rest.iter().enumerate().skip(1).find(|(_, l)| !l.is_blank());
+        self.classes.contains(&Class::New)
+            && next.is_none_or(|(n, l)| {
+                let below = rest.get(n..).unwrap_or_default();
+                l.depth > 0
+                    || l.mark.is_some()
+                    || is_underscores(&l.text)
+                    || is_separator(&l.text)
+                    || is_footer(&l.text)
+                    || attribution(below, self.own, |_| true).is_some()
+                    || header_block(below, false).is_some()
+            })
     }
 
     /// Signatures, footers, disclaimers, rules; or the sender's own words.
@@ -284,6 +306,8 @@ impl<'a> Walk<'a> {
             self.old(Signature, 1);
         } else if is_signature_mark(&line.text) {
             self.zone = Zone::Signature;
+            self.old(Signature, 1);
+        } else if is_dashed_name(&line.text) && self.last_word(rest) {
             self.old(Signature, 1);
         } else if is_disclaimer(rest) {
             self.zone = Zone::Disclaimer;
@@ -303,7 +327,7 @@ impl<'a> Walk<'a> {
 
 /// When nothing new is left, the answer may stand inside the quote: typed below our mark, where the webmail put a
 /// `>` before it, or between our unmarked lines. That can be told only if we know what we sent.
-fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent) -> bool {
+fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent, own: &[String]) -> bool {
     if sent.is_empty() {
         return false;
     }
@@ -311,6 +335,7 @@ fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent) -> bool {
         .iter()
         .zip(classes.iter())
         .enumerate()
+        .take(LINES / 10)
         .filter(|(_, (l, c))| {
             **c == Class::Old(IgnoredKind::Quote) && l.depth <= 1 && !l.is_blank() && !sent.holds(&l.text)
         })
@@ -320,10 +345,11 @@ fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent) -> bool {
                 && !is_separator(&l.text)
                 && !is_signature_mark(&l.text)
                 && !is_rule(&l.text)
-                && attribution(&rest, |_| false).is_none()
+                && attribution(&rest, own, |_| false).is_none()
                 && header_block(&rest, false).is_none()
         })
         .map(|(at, _)| at)
+        .take(INSIDE + 1)
         .collect();
     if found.is_empty() || found.len() > INSIDE {
         return false;

@@ -2,16 +2,15 @@
 
 use super::lines::Line;
 
-/// The pieces of a text that consist of letters and digits, with the sign before and behind each.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty())
-}
-
 /// A year, a time of day, or a date in figures.
 pub(super) fn has_date(text: &str) -> bool {
-    words(text).any(|w| w.len() == 4 && (w.starts_with("19") || w.starts_with("20")) && digits(w))
-        || has_time(text)
-        || figures(text)
+    has_year(text) || has_time(text) || figures(text)
+}
+
+/// Four figures of this century or the last, not part of a Latin word; `2026年` counts.
+fn has_year(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|w| w.len() == 4 && (w.starts_with("19") || w.starts_with("20")) && digits(w))
 }
 
 fn digits(word: &str) -> bool {
@@ -87,7 +86,8 @@ pub(super) fn is_signature_mark(text: &str) -> bool {
     let signs: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{200b}' && *c != '\u{feff}').collect();
     matches!(
         signs.as_str(),
-        "--" | "\u{2014}"
+        "--" | "__"
+            | "\u{2014}"
             | "\u{2013}"
             | "\u{2015}"
             | "\u{2013}\u{2013}"
@@ -97,6 +97,19 @@ pub(super) fn is_signature_mark(text: &str) -> bool {
             | "\u{2011}\u{2011}"
             | "\\--"
     )
+}
+
+/// "-János", "- Kovács János": a dash and a name.
+pub(super) fn is_dashed_name(text: &str) -> bool {
+    let name = text.trim().trim_start_matches(['-', '\u{2013}', '\u{2014}', '~']);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    name.len() < text.trim().len()
+        && (1..=4).contains(&words.len())
+        && words.iter().all(|w| {
+            w.chars().count() >= 2
+                && w.starts_with(char::is_uppercase)
+                && w.chars().all(|c| c.is_alphabetic() || ".-'".contains(c))
+        })
 }
 
 /// The cells of a line that can be a row of a player's grid: signs and letters close together or one by one, with or

@@ -1,6 +1,8 @@
 //! What a letter says, block by block.
 
-use crate::game::{Eye, Game, Lang, Seat};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::game::{Eye, Lang, Seat};
 use crate::judge::event::Offer;
 use crate::judge::{Command, Notice, NoticeKind, Part, Table, Trust};
 use crate::lang::{self, Voice};
@@ -239,7 +241,7 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
         Part::Board(plies) => out.push(Block::Fixed(board(table, Eye::Seat(notice.to), lang, *plies))),
         Part::Help(topic) => {
             out.flush();
-            out.blocks.extend(help(lang, topic.as_deref(), Some(table.game().name())));
+            out.blocks.extend(help(lang, topic.as_deref()));
         }
         Part::Games => {
             if extras.games.is_empty() {
@@ -350,47 +352,60 @@ const fn say_word(lang: Lang) -> &'static str {
     }
 }
 
-/// A page of help; `own` is the game of the letter, whose grammar is added to its page.
+/// A page of help that is a grammar: the English word of the topic, and the text.
+type Page = (&'static str, fn() -> String);
+
+/// `topic-WORD` is the topic in the reader's language, `help-WORD` the sentence above the grammar.
+const PAGES: [Page; 3] = [
+    ("commands", crate::judge::command::grammar),
+    ("options", crate::judge::start::grammar),
+    ("coordinates", || crate::game::grid::GRAMMAR.to_owned()),
+];
+
+/// A page of help. Topics are found by their words in any language, with or without accents.
 #[must_use]
-pub fn help(lang: Lang, topic: Option<&str>, own: Option<&str>) -> Vec<Block> {
+pub fn help(lang: Lang, topic: Option<&str>) -> Vec<Block> {
     let mut blocks = Vec::new();
+    let text = |id: &str, args: &lang::Args<'_>| Block::Text(lang::say(lang, id, args));
     let games = crate::game::GAMES;
     match topic {
-        None => blocks.push(Block::Text(lang::say(lang, "help-general", &[]))),
+        None => blocks.push(text("help-general", &[])),
         Some(topic) => {
-            let named = |g: &&&dyn Game| {
-                g.name() == topic || lang::say(lang, &format!("{}-title", g.name()), &[]).to_lowercase() == topic
+            let wanted = bare(topic);
+            let meant = |word: &str, id: &str| {
+                // the singular is meant as well
+                wanted == word
+                    || word.strip_suffix('s') == Some(&wanted)
+                    || Lang::ALL.into_iter().any(|l| bare(&lang::say(l, id, &[])) == wanted)
             };
-            match games.iter().find(named) {
-                Some(game) => {
-                    blocks.push(Block::Text(lang::say(lang, &format!("{}-help", game.name()), &[])));
-                    let options = game.option_keys().join(", ");
-                    blocks.push(Block::Text(lang::say(lang, "help-options", &[("options", options.into())])));
-                    if own == Some(game.name()) {
-                        blocks.push(Block::Fixed(grammar(game.grammar())));
-                    }
-                }
-                None => {
-                    let topic = clip(topic, 40);
-                    blocks.push(Block::Text(lang::say(lang, "help-unknown", &[("topic", topic.into())])));
-                }
+            let page = PAGES.iter().find(|(word, _)| meant(word, &format!("topic-{word}")));
+            let game = games.iter().find(|g| meant(g.name(), &format!("{}-title", g.name())));
+            if let Some((word, grammar)) = page {
+                blocks.push(text(&format!("help-{word}"), &[]));
+                blocks.push(Block::Fixed(lines(&grammar())));
+            } else if let Some(game) = game {
+                blocks.push(text(&format!("{}-help", game.name()), &[]));
+                blocks.push(text("help-keys", &[("options", game.option_keys().join(", ").into())]));
+                blocks.push(Block::Fixed(lines(game.grammar())));
+            } else {
+                blocks.push(text("help-unknown", &[("topic", clip(topic, 40).into())]));
             }
         }
     }
-    let topics: Vec<&str> = games.iter().map(|g| g.name()).collect();
-    blocks.push(Block::Text(lang::say(lang, "help-topics", &[("topics", topics.join(", ").into())])));
+    let pages = PAGES.iter().map(|(word, _)| lang::say(lang, &format!("topic-{word}"), &[]));
+    let topics: Vec<String> = games.iter().map(|g| g.name().to_owned()).chain(pages).collect();
+    blocks.push(text("help-topics", &[("topics", topics.join(", ").into())]));
     blocks
 }
 
-/// The grammar file's rules, without its comment lines.
-fn grammar(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> =
-        text.lines().map(|l| l.trim_end().to_owned()).filter(|l| !l.trim_start().starts_with(';')).collect();
-    lines.dedup_by(|a, b| a.is_empty() && b.is_empty());
-    while lines.first().is_some_and(String::is_empty) {
-        lines.remove(0);
-    }
-    lines
+/// Lower case without accents.
+fn bare(word: &str) -> String {
+    word.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect::<String>().to_lowercase()
+}
+
+/// The lines of a grammar file.
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(|l| l.trim_end().to_owned()).collect()
 }
 
 fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_>) {

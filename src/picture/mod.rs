@@ -3,8 +3,13 @@
 //! A picture travels by mail: it is no wider than 72 columns, no line ends in a blank, and outside of a board's own
 //! frame no line is made of `-=_~#*+` alone, where mail programs would cut the letter. Nothing depends on colour.
 
+mod basketweave;
+mod canvas;
+mod discs;
+mod hexagon;
+mod honeycomb;
 mod pipes;
-mod rows;
+mod rhombus;
 mod square;
 mod stock;
 
@@ -47,7 +52,10 @@ fn block(board: &Board, words: &dyn Words) -> Vec<String> {
     let drawing = match board.geometry {
         Geometry::Pipes { width, height } => pipes::draw(board, width, height),
         Geometry::Square { width, height } => square::draw(board, width, height),
-        Geometry::Hexagon { .. } | Geometry::Rhombus { .. } | Geometry::Basketweave { .. } => rows::draw(board),
+        Geometry::Discs { .. } => discs::draw(board),
+        Geometry::Hexagon { .. } => hexagon::draw(board),
+        Geometry::Rhombus { .. } => rhombus::draw(board),
+        Geometry::Basketweave { .. } => basketweave::draw(board),
     };
     let caption = board.caption.as_ref().map_or_else(String::new, |phrase| words.say(phrase));
     let mut lines = wrap(&caption, breadth(&drawing).max(CAPTION), 0);

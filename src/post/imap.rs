@@ -1,6 +1,6 @@
 //! An IMAP mailbox. The only file that knows the `imap` crate.
 //!
-//! The crate's alpha is taken with care: every call has a deadline of ours ([`Clock`]) and runs where a panic is caught
+//! The crate's alpha is taken with care: every call has a deadline of ours (`Clock`) and runs where a panic is caught
 //! (it panics on some answers that a server may give), and after any error but a plain NO the session is dropped; the
 //! next call makes a new one. UID commands alone are used, and a UID counts only within its UIDVALIDITY.
 

@@ -1,6 +1,6 @@
 //! Letters by SMTP: one recipient each, over one connection that is kept.
 //!
-//! The words are lettre's (commands, replies, login), the stream is our [`Wire`]: lettre's own `SmtpConnection` has no
+//! The words are lettre's (commands, replies, login), the stream is our `Wire`: lettre's own `SmtpConnection` has no
 //! deadline for a whole reply, no `TCP_NODELAY`, no ear for [`Stop`], and reads on from plain text after STARTTLS.
 //!
 //! Where the server offers PIPELINING (RFC 2920), the next letter's MAIL, RCPT and DATA leave together with this

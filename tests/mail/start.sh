@@ -7,6 +7,7 @@
 # ones picked at the first start; a second start on the same DIR keeps them and starts only what is not running.
 # env: DELIVER=virtual is about twice as fast (Postfix writes the Maildir, no LMTP hop); FSYNC=never|optimized|always.
 # Users: game + p1..pN @game.test, password "pw-USER"; every address @players.test lands in the Maildir of catchall.
+# NAME+TAG@game.test is delivered to NAME@game.test.
 # IMAP offers STARTTLS on its plain port; SMTP takes mail without login; submission wants STARTTLS and login, SMTPS login.
 set -euo pipefail
 DIR=$(mkdir -p "${1:?usage: start.sh DIR [USERS]}" && cd "$1" && pwd -P); N=${2:-20}
@@ -140,6 +141,7 @@ virtual_minimum_uid = 8
 virtual_uid_maps = static:8
 virtual_gid_maps = static:8
 virtual_mailbox_limit = 0
+recipient_delimiter = +
 virtual_transport = $( [ "$DELIVER" = lmtp ] && echo "lmtp:unix:$DIR/dovecot/lmtp" || echo virtual )
 message_size_limit = 10485760
 in_flow_delay = 0

@@ -204,6 +204,7 @@ impl Thoughtwave {
 impl Rules for Thoughtwave {
     const NAME: &'static str = "thoughtwave";
     const EDITION: u32 = 1;
+    const EVENINGS: &'static [&'static str] = &[include_str!("../../../examples/thoughtwave.mbox")];
     const GRAMMAR: &'static str = concat!(
         include_str!("../../../grammar/thoughtwave.abnf"),
         "\n",

@@ -1,8 +1,9 @@
 //! The options of Thoughtwave.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use super::piece::{Ends, Hand, Kind};
+use super::piece::{Ends, Hand, HandFault, Kind};
 use super::{Thoughtwave, board};
 use crate::game::grid::{self, Spot};
 use crate::game::options::First;
@@ -126,7 +127,7 @@ pub(super) fn read(pairs: &Pairs) -> Result<Options, OptionFault> {
             }
             "position" => options.position = position(value, options.size)?,
             "hands" => {
-                options.hands = hands(value).ok_or_else(|| bad("1:X2T6L5C10D1,2:X2T6L5C10D1 (0-676)"))?;
+                options.hands = hands(value)?;
             }
             "turn" => {
                 options.turn = Some(match value.as_str() {
@@ -176,20 +177,33 @@ fn number<T: std::str::FromStr>(value: &str) -> Option<T> {
 }
 
 /// `1:X2T6L5C10D1,2:…`, each seat at most once.
-fn hands(value: &str) -> Option<[Option<Hand>; 2]> {
+fn hands(value: &str) -> Result<[Option<Hand>; 2], OptionFault> {
+    let bad = || OptionFault::value("hands", value, "1:X2T6L5C10D1,2:X2T6L5C10D1 (0-676)");
     let mut hands = [None; 2];
+    let mut repeated = None;
     for part in value.split(',') {
-        let (seat, hand) = part.split_once(':')?;
-        let seat = match seat {
+        let (number, text) = part.split_once(':').ok_or_else(bad)?;
+        let seat = match number {
             "1" => Seat::One,
             "2" => Seat::Two,
-            _ => return None,
+            _ => return Err(bad()),
         };
-        if seat.of_mut(&mut hands).replace(Hand::read(hand)?).is_some() {
-            return None;
+        let hand = match Hand::read(text) {
+            Ok(hand) => hand,
+            Err(HandFault::Form) => return Err(bad()),
+            Err(HandFault::Repeated(kind)) => {
+                repeated.get_or_insert(kind.letter().to_string());
+                Hand::EMPTY
+            }
+        };
+        if seat.of_mut(&mut hands).replace(hand).is_some() {
+            repeated.get_or_insert(number.to_owned());
         }
     }
-    Some(hands)
+    match repeated {
+        Some(what) => Err(OptionFault::conflict("hands", value, "hands-repeat", what)),
+        None => Ok(hands),
+    }
 }
 
 /// `B1:esw,A2:nw`; nothing is an empty board.
@@ -197,20 +211,20 @@ fn position(value: &str, size: u32) -> Result<Vec<(Spot, Ends)>, OptionFault> {
     let conflict = |id, detail: String| OptionFault::conflict("position", value, id, detail);
     let mut pieces: Vec<(Spot, Ends)> = Vec::new();
     for part in value.split(',').filter(|_| !value.is_empty()) {
-        let (spot, ends) = part
-            .split_once(':')
-            .and_then(|(cell, letters)| match grid::cell(cell) {
-                Ok(("", spot)) => Some((spot, Ends::from_letters(letters)?)),
-                _ => None,
-            })
-            .ok_or_else(|| OptionFault::value("position", value, "B1:esw,A2:nw"))?;
+        let piece = part.split_once(':').and_then(|(cell, letters)| match grid::cell(cell) {
+            Ok(("", spot)) => Some((spot, Ends::from_letters(letters)?)),
+            _ => None,
+        });
+        pieces.push(piece.ok_or_else(|| OptionFault::value("position", value, "B1:esw,A2:nw"))?);
+    }
+    let mut seen = BTreeSet::new();
+    for (spot, _) in &pieces {
         if spot.col >= size || spot.row >= size {
             return Err(conflict("position-off-board", spot.to_string()));
         }
-        if pieces.iter().any(|(other, _)| *other == spot) {
+        if !seen.insert(*spot) {
             return Err(conflict("position-repeat", spot.to_string()));
         }
-        pieces.push((spot, ends));
     }
     pieces.sort_by_key(|(spot, _)| (spot.row, spot.col));
     let mut board = board::Board::new(size);

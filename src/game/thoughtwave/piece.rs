@@ -188,27 +188,45 @@ impl Hand {
         ends.kind().map_or(self, |kind| self.with(kind, self.count(kind).saturating_sub(1)))
     }
 
-    /// Reads `X2T6L5C10D1` in any case; a letter left out is 0, each at most once.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Self> {
+    /// Reads `X2T6L5C10D1` in any case; a letter left out is 0.
+    ///
+    /// # Errors
+    /// [`HandFault`] where it is not of the form, or else names a kind twice.
+    pub fn read(text: &str) -> Result<Self, HandFault> {
         let mut hand = Self::EMPTY;
         let mut seen = Vec::new();
+        let mut repeated = None;
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
-            let kind = Kind::ALL.into_iter().find(|k| k.letter().eq_ignore_ascii_case(&c))?;
-            let tail = rest.get(c.len_utf8()..)?;
-            let digits = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
-            let (number, after) = tail.split_at_checked(digits)?;
-            let count = number.parse::<u16>().ok().filter(|n| *n <= Self::MOST)?;
+            let (kind, count);
+            (kind, count, rest) = Self::entry(c, rest).ok_or(HandFault::Form)?;
             if seen.contains(&kind) {
-                return None;
+                repeated = repeated.or(Some(kind));
             }
             seen.push(kind);
             hand = hand.with(kind, count);
-            rest = after;
         }
-        Some(hand)
+        repeated.map_or(Ok(hand), |kind| Err(HandFault::Repeated(kind)))
     }
+
+    /// One letter with its count, and what is left.
+    fn entry(c: char, text: &str) -> Option<(Kind, u16, &str)> {
+        let kind = Kind::ALL.into_iter().find(|k| k.letter().eq_ignore_ascii_case(&c))?;
+        let tail = text.get(c.len_utf8()..)?;
+        let digits = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
+        let (number, rest) = tail.split_at_checked(digits)?;
+        let count = number.parse::<u16>().ok().filter(|n| *n <= Self::MOST)?;
+        Some((kind, count, rest))
+    }
+}
+
+/// Why a text is no hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandFault {
+    /// It is not of the form, or a count is above [`Hand::MOST`].
+    Form,
+    /// It names a kind twice.
+    Repeated(Kind),
 }
 
 /// The spelling of `hands=`, every letter named: `X2T6L5C10D1`.
@@ -241,12 +259,13 @@ mod tests {
     #[test]
     fn hands_are_read_as_they_are_written() {
         assert_eq!(Hand::FULL.to_string(), "X2T6L5C10D1");
-        assert_eq!(Hand::read("X2T6L5C10D1"), Some(Hand::FULL));
-        assert_eq!(Hand::read("d1c10x2t6l5"), Some(Hand::FULL));
-        assert_eq!(Hand::read(""), Some(Hand::EMPTY));
+        assert_eq!(Hand::read("X2T6L5C10D1"), Ok(Hand::FULL));
+        assert_eq!(Hand::read("d1c10x2t6l5"), Ok(Hand::FULL));
+        assert_eq!(Hand::read(""), Ok(Hand::EMPTY));
         assert_eq!(Hand::read("T3").unwrap().to_string(), "X0T3L0C0D0");
-        for bad in ["X", "2", "X2X1", "Q1", "X677", "X99999999999", "X-1", "X2,T1", "X 2", "X٢", "é1"] {
-            assert_eq!(Hand::read(bad), None, "{bad}");
+        for bad in ["X", "2", "X2X", "Q1", "X677", "X99999999999", "X-1", "X2,T1", "X 2", "X٢", "é1"] {
+            assert_eq!(Hand::read(bad), Err(HandFault::Form), "{bad}");
         }
+        assert_eq!(Hand::read("T1x2X1"), Err(HandFault::Repeated(Kind::Cross)));
     }
 }

@@ -156,7 +156,13 @@ help-general =
     show sends the board again, show #5 the board after five moves, show 12 another game of yours. games lists your games. lang en, lang hu or lang ru changes the language. say and some words sends them to the other player. newkey changes your reply address. quit ends the reading.
     All words are understood in English, Hungarian and Russian.
 help-unknown = There is no page of help named “{ $topic }”.
-help-options = Options: { $options }.
+topic-commands = commands
+topic-options = options
+topic-coordinates = coordinates
+help-commands = What can be written on one line of a letter, as a grammar (ABNF, RFC 5234):
+help-options = How a game is started and which options there are, as a grammar (ABNF, RFC 5234):
+help-coordinates = How cells are written, as a grammar (ABNF, RFC 5234):
+help-keys = Options: { $options }.
 
 ## Strangers and admins
 stranger =
@@ -182,16 +188,29 @@ admin-login = The mail server refuses the login: { $why }
 admin-dead = A letter to { $address } could not be delivered and has been given up: { $why }
 
 ## Options
-option-unknown = There is no option { $key }; the nearest known one is { $nearest }. Known are: { $known }.
-option-value = The option { $key } cannot be { $value }; allowed is { $allowed }.
+option-unknown = There is no option { $key }{ $nearest ->
+    [no-near] .
+   *[other] ; the nearest known one is { $nearest }.
+ } Known are: { $known }.
+option-value = The option { $key } cannot be { $value }; allowed is { $allowed }{ $nearest ->
+    [no-near] .
+   *[other] ; the nearest is { $nearest }.
+ }
 option-conflict = The option { $key }={ $value } cannot be used: { $detail }
 option-repeated = The option { $key } is given twice.
-game-unknown = There is no game named { $game }. Known are: { $known }.
-players-count = The number of players of { $game } is { $wanted }; the number of those named is { $given }.
-player-unknown = There is no player with the nick { $player }; the nearest known one is { $nearest }. Write an address instead, such as Anna <anna@example.org>:hu
+game-unknown = There is no game named { $game }{ $nearest ->
+    [no-near] .
+   *[other] ; the nearest known one is { $nearest }.
+ } Known are: { $known }.
+players-count = The game { $game } needs { $wanted } players; named: { $given }.
+player-unknown = There is no player with the nick { $player }{ $nearest ->
+    [no-near] .
+   *[other] ; the nearest known one is { $nearest }.
+ } Write an address instead, such as Anna <anna@example.org>:hu
 player-address = { $player } is not an address that letters could go to.
 player-own = { $player } is an address of this server or of a mail system, and cannot play.
 player-twice = Both players have the same address, { $player }.
+start-over = In this opening nothing is left to play.
 start-usage = Write: start GAME PLAYER PLAYER and options, such as: start thoughtwave anna@example.org bela@example.org size=8
 
 ## The line protocol of `play`

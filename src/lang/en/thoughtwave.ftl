@@ -101,6 +101,7 @@ thoughtwave-reason-stuck = { $result ->
 }
 
 # Options that do not go together
+thoughtwave-option-hands-repeat = This is named twice: { $detail }.
 thoughtwave-option-position-mismatch = These neighbours do not match: { $detail }.
 thoughtwave-option-position-off-board = This cell is not on the board: { $detail }.
 thoughtwave-option-position-repeat = This cell is named twice: { $detail }.

@@ -154,7 +154,13 @@ help-general =
     A mutasd újra elküldi a táblát, a mutasd #5 az öt lépés utánit, a mutasd 12 egy másik játszmádét. A játszmáim felsorolja a játszmáidat. A nyelv en, nyelv hu vagy nyelv ru megváltoztatja a nyelvet. Az üzenet után írt szavakat az ellenfeled kapja meg. Az új válaszcím szava: újkulcs. A vége szónál abbamarad az olvasás.
     Minden szót angolul, magyarul és oroszul is ért a szerver.
 help-unknown = Nincs ilyen lap a súgóban: „{ $topic }”.
-help-options = Beállítások: { $options }.
+topic-commands = parancsok
+topic-options = beállítások
+topic-coordinates = mezők
+help-commands = Mit lehet a levél egy sorába írni, nyelvtanként leírva (ABNF, RFC 5234):
+help-options = Hogyan indul egy játszma, és milyen beállításai vannak, nyelvtanként leírva (ABNF, RFC 5234):
+help-coordinates = Hogyan kell a mezőket írni, nyelvtanként leírva (ABNF, RFC 5234):
+help-keys = Beállítások: { $options }.
 
 ## Strangers and admins
 stranger =
@@ -180,23 +186,36 @@ admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
 admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
 
 ## Options
-option-unknown = Nincs ilyen beállítás: { $key }; a legközelebbi ismert: { $nearest }. Az ismertek: { $known }.
-option-value = A beállítás ({ $key }) értéke nem lehet ez: { $value }; megengedett: { $allowed }.
-option-conflict = A beállítás nem használható: { $key }={ $value }. Az ok: { $detail }
+option-unknown = Nincs ilyen beállítás: { $key }{ $nearest ->
+    [no-near] .
+   *[other] ; a legközelebbi ismert: { $nearest }.
+ } Az ismertek: { $known }.
+option-value = A beállítás ({ $key }) értéke nem lehet ez: { $value }; megengedett: { $allowed }{ $nearest ->
+    [no-near] .
+   *[other] ; a legközelebbi: { $nearest }.
+ }
+option-conflict = A beállítás nem használható: { $key }={ $value }. Oka: { $detail }
 option-repeated = A beállítás kétszer szerepel: { $key }.
-game-unknown = Nincs ilyen játék: { $game }. Az ismertek: { $known }.
+game-unknown = Nincs ilyen játék: { $game }{ $nearest ->
+    [no-near] .
+   *[other] ; a legközelebbi ismert: { $nearest }.
+ } Az ismertek: { $known }.
 players-count = Ennél a játéknál ({ $game }) a játékosok száma { $wanted }, a megnevezetteké pedig { $given }.
-player-unknown = Nincs ilyen becenevű játékos: { $player }; a legközelebbi ismert: { $nearest }. Írj inkább címet, például: Anna <anna@example.org>:hu
+player-unknown = Nincs ilyen becenevű játékos: { $player }{ $nearest ->
+    [no-near] .
+   *[other] ; a legközelebbi ismert: { $nearest }.
+ } Írj inkább címet, például: Anna <anna@example.org>:hu
 player-address = Erre a címre nem mehet levél: { $player }.
 player-own = Ez a szerver vagy egy levelezőrendszer címe, nem játszhat: { $player }.
 player-twice = A két játékosnak ugyanaz a címe: { $player }.
+start-over = Ebben a kezdőállásban már nincs mit játszani.
 start-usage = Írd így: indítás JÁTÉK JÁTÉKOS JÁTÉKOS és beállítások, például: indítás thoughtwave anna@example.org bela@example.org size=8
 
 ## The line protocol of `play`
 play-usage = Írd ezek egyikét: 1 SZÖVEG, 2 SZÖVEG, legal 1, perft MÉLYSÉG, show 1|2|public|all, state, dump, undo, lang en|hu|ru, quit.
 play-nothing = Nincs visszavehető lépés.
 play-unlisted = Ebben az állásban a szabályos lépéseket nem lehet felsorolni.
-play-unreadable = { $expected } kellene a(z) { $place }. jelnél.
-play-unreadable-other = Nem olvasható a(z) { $place }. jelnél.
+play-unreadable = { $place }. jel: ide ez kellene: { $expected }.
+play-unreadable-other = { $place }. jel: innen nem olvasható.
 play-not-here = Itt csak lépést lehet megtenni, és ezeket: feladom, döntetlen, elfogadom, nem fogadom el, visszavonom.
 problem-unparsable = Ez nem levél: nincsenek fejlécmezői.

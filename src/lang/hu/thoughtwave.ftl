@@ -101,6 +101,7 @@ thoughtwave-reason-stuck = { $result ->
 }
 
 # Össze nem illő beállítások
+thoughtwave-option-hands-repeat = Ez kétszer szerepel: { $detail }.
 thoughtwave-option-position-mismatch = Ezek a szomszédok nem illenek egymáshoz: { $detail }.
 thoughtwave-option-position-off-board = Ez a mező nincs a pályán: { $detail }.
 thoughtwave-option-position-repeat = Ez a mező kétszer szerepel: { $detail }.

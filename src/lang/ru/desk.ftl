@@ -164,7 +164,13 @@ help-general =
     Слово покажи присылает доску ещё раз, покажи #5 – доску после пяти ходов, покажи 12 – другую вашу партию. Слово партии перечисляет ваши партии. Язык меняют слова язык en, язык hu, язык ru. Слова после сообщение получит соперник. Новый адрес для ответов: новый ключ. На слове конец чтение прекращается.
     Все слова понимаются по-английски, по-венгерски и по-русски.
 help-unknown = Страницы помощи «{ $topic }» нет.
-help-options = Настройки: { $options }.
+topic-commands = команды
+topic-options = настройки
+topic-coordinates = клетки
+help-commands = Что можно написать в строке письма, в виде грамматики (ABNF, RFC 5234):
+help-options = Как начать партию и какие есть настройки, в виде грамматики (ABNF, RFC 5234):
+help-coordinates = Как пишутся клетки, в виде грамматики (ABNF, RFC 5234):
+help-keys = Настройки: { $options }.
 
 ## Strangers and admins
 stranger =
@@ -190,16 +196,29 @@ admin-login = Почтовый сервер не принимает вход: { 
 admin-dead = Письмо на адрес { $address } не удалось доставить, попытки прекращены: { $why }
 
 ## Options
-option-unknown = Настройки { $key } нет; ближайшая известная – { $nearest }. Известны: { $known }.
-option-value = Настройка { $key } не может быть { $value }; допустимо: { $allowed }.
+option-unknown = Настройки { $key } нет{ $nearest ->
+    [no-near] .
+   *[other] ; ближайшая известная – { $nearest }.
+ } Известны: { $known }.
+option-value = Настройка { $key } не может быть { $value }; допустимо: { $allowed }{ $nearest ->
+    [no-near] .
+   *[other] ; ближайшее – { $nearest }.
+ }
 option-conflict = Настройку { $key }={ $value } использовать нельзя: { $detail }
 option-repeated = Настройка { $key } указана дважды.
-game-unknown = Игры { $game } нет. Известны: { $known }.
+game-unknown = Игры { $game } нет{ $nearest ->
+    [no-near] .
+   *[other] ; ближайшая известная – { $nearest }.
+ } Известны: { $known }.
 players-count = В игре { $game } число игроков { $wanted }, а названо { $given }.
-player-unknown = Игрока с именем { $player } нет; ближайшее известное – { $nearest }. Напишите лучше адрес, например: Anna <anna@example.org>:hu
+player-unknown = Игрока с именем { $player } нет{ $nearest ->
+    [no-near] .
+   *[other] ; ближайшее известное – { $nearest }.
+ } Напишите лучше адрес, например: Anna <anna@example.org>:hu
 player-address = { $player } – не адрес, на который можно послать письмо.
 player-own = { $player } – адрес этого сервера или почтовой системы, играть с него нельзя.
 player-twice = У обоих игроков один и тот же адрес: { $player }.
+start-over = В этой начальной позиции играть уже нечего.
 start-usage = Напишите: начать ИГРА ИГРОК ИГРОК и настройки, например: начать thoughtwave anna@example.org bela@example.org size=8
 
 ## The line protocol of `play`

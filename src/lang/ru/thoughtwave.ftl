@@ -101,6 +101,7 @@ thoughtwave-reason-stuck = { $result ->
 }
 
 # Настройки, которые не сочетаются
+thoughtwave-option-hands-repeat = Это названо дважды: { $detail }.
 thoughtwave-option-position-mismatch = Эти соседи не сходятся: { $detail }.
 thoughtwave-option-position-off-board = Этой клетки на поле нет: { $detail }.
 thoughtwave-option-position-repeat = Эта клетка названа дважды: { $detail }.
