@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::{Eye, Lang, Phrase, Seat};
-use crate::judge::{self, Corrupt, Event, Incoming, Notice, NoticeKind, StartLine, Table, Trust};
+use crate::judge::{self, Corrupt, Event, Incoming, Notice, StartLine, Table, Trust};
 use crate::letter::{self, Hints, Letter};
 use crate::notice;
 use crate::post::mbox;
@@ -130,25 +130,25 @@ impl Replay {
         ruling
     }
 
-    /// One of our letters: does it show the boards that it should?
-    fn ours(&mut self, seat: Seat, text: &str) -> Option<String> {
-        seat.of_mut(&mut self.sent).push(text.to_owned());
+    /// One of our letters: does each of its alternatives show the boards that it should?
+    fn ours(&mut self, seat: Seat, texts: &[String]) -> Option<String> {
+        seat.of_mut(&mut self.sent).push(texts.first().cloned().unwrap_or_default());
         let Some(n) = self.expected.iter().position(|e| e.to == seat) else {
             return Some(format!("no letter to seat {seat} follows from the letters before it"));
         };
         let notice = self.expected.remove(n);
         self.met = true;
         let pictures = notice::pictures(&self.table, &notice);
-        pictures.iter().find(|p| !shows(text, p)).map(|p| {
+        let missing = |text: &String| pictures.iter().find(|p| !shows(text, p)).map(|p| (text.clone(), p));
+        texts.iter().find_map(missing).map(|(text, p)| {
             let line = p.iter().find(|l| !text.lines().any(|t| t.trim_end() == l.as_str()));
             format!("the board in it is another one; missing is: {}", line.map_or("its order", String::as_str).trim())
         })
     }
 
-    /// Is an answer missing that was due? Answers to refusals may have been held back by the limits.
+    /// Is an answer missing that was due? Limits hold back all answers to one letter, or none.
     fn owing(&mut self) -> Option<String> {
-        // all are missing or none is: limits hold back all answers to one letter
-        let due = self.expected.iter().find(|n| self.met || n.kind != NoticeKind::Answer).map(|n| n.to);
+        let due = self.expected.iter().find(|_| self.met).map(|n| n.to);
         self.expected.clear();
         due.map(|seat| format!("the letter to seat {seat} before it is missing"))
     }
@@ -216,8 +216,7 @@ pub fn log(records: &[Record]) -> Result<Vec<Step>, ReplayError> {
                 if replay.own.is_empty() {
                     replay.own.extend(letter.from.clone());
                 }
-                let text = letter::text(&record.bytes);
-                let differs = replay.ours(record.seat, &text);
+                let differs = replay.ours(record.seat, &letter::texts(&record.bytes));
                 difference = difference.or(differs);
             }
             (_, None) => difference = difference.or(Some("it is no letter".to_owned())),

@@ -113,8 +113,16 @@ fn difference(store: &Store, row: &GameRow) -> Result<(usize, Option<String>), T
     match ask.table(row)? {
         Ok(table) => {
             let to_act: Vec<_> = table.to_act().iter().collect();
-            let ended = table.outcome().map(|o| o.reason.to_owned());
-            let agrees = to_act == row.to_act && (row.state == State::Stopped || ended == row.reason);
+            let ended = table.outcome();
+            let state = match ended.map(|o| o.winner) {
+                None => State::Playing,
+                Some(Some(_)) => State::Won,
+                Some(None) => State::Drawn,
+            };
+            let outcome = state == row.state
+                && ended.and_then(|o| o.winner) == row.winner
+                && ended.map(|o| o.reason) == row.reason.as_deref();
+            let agrees = to_act == row.to_act && (row.state == State::Stopped || outcome);
             Ok((steps.len(), (!agrees).then(|| "the state in the listing is not that of the log".to_owned())))
         }
         Err(e) => Ok((steps.len(), Some(e.to_string()))),

@@ -5,19 +5,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::admin;
 use super::commit::{Commit, note, other_board};
 use super::identify::{self, Who};
-use super::open::{self, StartArgs};
+use super::judging::{consider, general_commands, within_limits};
+use super::open::{self, StartArgs, StartFailure};
 use super::shared::{Plain, plain_mail};
 use crate::config::Config;
-use crate::game::{Lang, Phrase, Seat};
-use crate::judge::{self, Command, Event, Incoming, Ruling, Trust, Verdict};
+use crate::game::{Lang, Seat};
+use crate::judge::{Command, Event, Ruling, Trust, Verdict};
 use crate::lang;
-use crate::letter::{self, Body, Hints, Letter};
+use crate::letter::{self, Letter};
 use crate::notice::{self, Block};
 use crate::post::Arrived;
 use crate::store::{InboxRow, NewOutbox, Person, State, Store, StoreError, Taken};
 
-/// How many of our last letters a reply is compared with.
-const SENT: i64 = 8;
 /// The try at which a letter that breaks the reader is put aside instead.
 const LAST_TRY: i64 = 3;
 
@@ -85,7 +84,7 @@ impl Desk {
         let attempts = tx.attempt(id)?;
         tx.commit()?;
         if attempts >= LAST_TRY {
-            return self.shunt(id, "it broke the reader", now);
+            return self.shunt(id, "broken", now);
         }
         let Some(row) = self.store.ask().letter(id)? else { return Ok(()) };
         if row.state != "new" {
@@ -100,12 +99,13 @@ impl Desk {
         }
     }
 
-    /// Puts a letter aside and tells the admin.
+    /// Puts a letter aside and tells the admin. `why` is a word that `admin-shunted` knows.
     fn shunt(&mut self, id: i64, why: &str, now: i64) -> Result<(), StoreError> {
         tracing::warn!(letter = id, why, "put aside");
         let tx = self.store.begin()?;
         tx.settle(id, "shunt", why)?;
-        admin::tell(&tx, &self.config, &format!("shunt.{id}"), "admin-shunted", &[("letter", id.to_string())], now)?;
+        let args = [("letter", id.to_string()), ("why", why.to_owned())];
+        admin::tell(&tx, &self.config, &format!("shunt.{id}"), "admin-shunted", &args, now)?;
         tx.commit()
     }
 
@@ -118,7 +118,7 @@ impl Desk {
 
     fn read(&mut self, row: &InboxRow, now: i64) -> Result<(), StoreError> {
         let Ok(letter) = letter::read(&row.raw) else {
-            return self.shunt(row.id, "it is no letter", now);
+            return self.shunt(row.id, "no-letter", now);
         };
         if let Some(bounce) = letter.bounce()
             && let (true, Some(recipient)) = (bounce.permanent, bounce.recipient)
@@ -141,10 +141,11 @@ impl Desk {
             Who::Machine(kind) => self.ignore(row.id, kind),
             Who::Forged => self.ignore(row.id, "forged"),
             Who::Guesser => self.ignore(row.id, "too many wrong tokens"),
-            Who::Nobody => self.shunt(row.id, "not exactly one sender", now),
+            Who::Nobody => self.shunt(row.id, "sender", now),
             Who::Seat { game, seat, trust, person, subject } => {
-                if let Some((from, lang)) = self.wants_start(&letter) {
-                    return self.admin(row, &letter, &from, lang, now);
+                // an admin who plays may answer to a letter of his game and start another
+                if let Some((address, lang)) = self.starts(&letter)? {
+                    return self.admin(row, &letter, &address, lang, now);
                 }
                 let at = At { game, seat, trust, person, subject };
                 self.seated(row, &letter, at, now)
@@ -155,53 +156,33 @@ impl Desk {
         }
     }
 
-    /// An admin may ask for a new game in the thread of one that he plays.
-    fn wants_start(&self, letter: &Letter) -> Option<(String, Lang)> {
-        let from = letter.from.as_ref()?;
-        let admin = self.config.admins.iter().find(|a| a.addresses.contains(from))?;
-        let commands = general_commands(letter, admin.language);
-        commands.iter().any(|c| matches!(c, Command::Start(_))).then(|| (from.clone(), admin.language))
+    /// Is it an admin's letter that starts a game?
+    fn starts(&self, letter: &Letter) -> Result<Option<(String, Lang)>, StoreError> {
+        let Some(from) = letter.from.clone() else { return Ok(None) };
+        let Some(admin) = self.config.admins.iter().find(|a| a.addresses.contains(&from)) else { return Ok(None) };
+        let commands = general_commands(self.store.ask(), letter, admin.language)?;
+        Ok(commands.iter().any(|c| matches!(c, Command::Start(_))).then_some((from, admin.language)))
     }
 
     /// A letter to a game.
     fn seated(&mut self, row: &InboxRow, letter: &Letter, at: At, now: i64) -> Result<(), StoreError> {
         let ask = self.store.ask();
-        let Some(game) = ask.game(at.game)? else { return self.shunt(row.id, "its game is gone", now) };
+        let Some(game) = ask.game(at.game)? else { return self.shunt(row.id, "gone", now) };
         let table = match ask.table(&game)? {
             Ok(table) => table,
             Err(why) => return self.stop(row, &game, &why.to_string(), now),
         };
         if game.state == State::Stopped {
-            return self.shunt(row.id, "its game is stopped", now);
+            return self.shunt(row.id, "stopped", now);
         }
-        let mut sent = Vec::new();
-        for out in ask.last_letters(at.game, at.seat, false, SENT)? {
-            sent.push(letter::text(&ask.log_bytes(&out)?));
-        }
-        let own = [self.config.server.address.clone()];
-        let body = letter.body(&Hints { lang: Some(table.lang(at.seat)), sent: &sent, own: &own });
-        let code = |n: u32| ask.keys().code(at.game, n);
-        let mut problems = body.problems.clone();
-        if row.too_big {
-            problems = vec![Phrase::new("too-big")];
-        }
-        let ruling = judge::judge(
-            &table,
-            &Incoming {
-                seat: at.seat,
-                trust: at.trust,
-                lines: &body.reply,
-                subject: at.subject.clone(),
-                seen: notice::seen_version(&letter.references, at.game, at.seat),
-                code: &code,
-                problems: &problems,
-            },
-        );
+        let Some((ruling, quoted)) = consider(ask, &self.config, &table, row, letter, &at)? else {
+            return self.shunt(row.id, "replay", now);
+        };
         // weak signs of a machine: no error answers, but a move with a token passes
         if letter.weakly_automatic() && ruling.events.is_empty() {
             return self.ignore(row.id, "probably automatic");
         }
-        self.commit(row, (&game, table), &at, ruling, quoted(&body), now)
+        self.commit(row, (&game, table), &at, ruling, quoted, now)
     }
 
     fn commit(
@@ -225,10 +206,8 @@ impl Desk {
         if tx.ask().letter(row.id)?.is_none_or(|l| l.state != "new") {
             return Ok(());
         }
-        let mut notices = ruling.notices;
         // only what changed the game is answered without limit; refusals, chat and boards are not
-        let limited = table.version() == before && open == (game.state == State::Playing);
-        let within = if limited {
+        let within = if ruling.idle() {
             within_limits(&self.config, &tx, &at.person, now)?
         } else {
             let day = self.config.limits.per_game_day;
@@ -237,6 +216,7 @@ impl Desk {
             tx.count("move", &key, now, 86_400)?;
             day == 0 || tx.ask().tally("move", &key, now - 86_400)? <= most
         };
+        let mut notices = ruling.notices;
         if !within {
             tracing::warn!(letter = row.id, game = game.id, "too many answers; none is sent");
             notices.clear();
@@ -276,7 +256,7 @@ impl Desk {
         tx.update_game(&stopped)?;
         let args = [("game", game.id.to_string()), ("why", why.to_owned())];
         admin::tell(&tx, &self.config, &format!("stopped.{}", game.id), "admin-stopped", &args, now)?;
-        tx.settle(row.id, "shunt", "its game is stopped")?;
+        tx.settle(row.id, "shunt", "stopped")?;
         tx.commit()
     }
 
@@ -322,8 +302,12 @@ impl Desk {
             return self.ignore(row.id, "too many answers");
         }
         let blocks = self.general(letter, person.lang, Some(person))?;
-        let blocks =
-            if blocks.is_empty() { vec![Block::Text(lang::say(person.lang, "which-game", &[]))] } else { blocks };
+        let blocks = if blocks.is_empty() {
+            let none = self.store.ask().games_of(person.id)?.is_empty();
+            vec![Block::Text(lang::say(person.lang, if none { "no-game" } else { "which-game" }, &[]))]
+        } else {
+            blocks
+        };
         let to = person.addresses.first().cloned().unwrap_or_default();
         self.reply(row, (&person.name, &to), person.lang, &blocks, now)
     }
@@ -331,7 +315,7 @@ impl Desk {
     /// Answers to commands that need no game.
     fn general(&self, letter: &Letter, lang: Lang, person: Option<&Person>) -> Result<Vec<Block>, StoreError> {
         let mut blocks = Vec::new();
-        for command in general_commands(letter, lang) {
+        for command in general_commands(self.store.ask(), letter, lang)? {
             match command {
                 Command::Help(topic) => blocks.extend(notice::compose::help(lang, topic.as_deref())),
                 Command::Games => {
@@ -356,6 +340,7 @@ impl Desk {
                         }
                     }
                 }
+                Command::Start(_) if person.is_some() => blocks.push(Block::Text(lang::say(lang, "not-admin", &[]))),
                 _ => {}
             }
         }
@@ -364,7 +349,7 @@ impl Desk {
 
     /// An admin's letter: starts games, with a confirmation.
     fn admin(&mut self, row: &InboxRow, letter: &Letter, from: &str, lang: Lang, now: i64) -> Result<(), StoreError> {
-        for command in general_commands(letter, lang) {
+        for command in general_commands(self.store.ask(), letter, lang)? {
             match command {
                 Command::Start(line) => {
                     let why = match StartArgs::from_line(&line) {
@@ -372,6 +357,7 @@ impl Desk {
                         Err(e) => Some(e),
                     };
                     let blocks = match why {
+                        Some(StartFailure::Usage) => vec![Block::Text(StartFailure::Usage.text(lang))],
                         Some(why) => {
                             vec![Block::Text(lang::say(lang, "start-failed", &[("why", why.text(lang).into())]))]
                         }
@@ -384,7 +370,7 @@ impl Desk {
                             let button = lang::say(lang, "button-confirm", &[]);
                             vec![
                                 Block::Text(lang::say(lang, "start-confirm", &[])),
-                                Block::Data(vec![notice::compose::clip(&line, 200)]),
+                                Block::Echo(vec![notice::compose::clip(&line, 200)]),
                                 Block::Text(lang::say(lang, "start-confirm-do", &[])),
                                 Block::Data(vec![word.clone()]),
                                 Block::Buttons(vec![(word, button)]),
@@ -447,45 +433,10 @@ impl Desk {
 }
 
 /// A letter's place at a table.
-struct At {
-    game: i64,
-    seat: Seat,
-    trust: Trust,
-    person: Person,
-    subject: Option<Command>,
-}
-
-fn quoted(body: &Body) -> usize {
-    body.ignored.iter().map(|i| i.lines).sum()
-}
-
-/// Commands of a letter that belongs to no game.
-fn general_commands(letter: &Letter, lang: Lang) -> Vec<Command> {
-    let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
-    let body = letter.body(&Hints { lang: Some(lang), sent: &[], own: &[] });
-    let mut commands: Vec<Command> = subject.into_iter().collect();
-    for line in &body.reply {
-        match Command::read(&letter::fold(line)) {
-            Some(Command::Quit) => break,
-            Some(command) => commands.push(command),
-            None => {}
-        }
-    }
-    commands
-}
-
-/// Answers to refused, unread and chat letters are limited; those to accepted moves are not.
-fn within_limits(config: &Config, tx: &crate::store::Tx<'_>, person: &Person, now: i64) -> Result<bool, StoreError> {
-    let who = person.id.to_string();
-    let limits = &config.limits;
-    let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
-    let ask = tx.ask();
-    if over(ask.tally("answer", &who, now - 3600)?, limits.player_hour)
-        || over(ask.tally("answer", &who, now - 86_400)?, limits.player_day)
-        || over(ask.tally_all("answer", now - 3600)?, limits.breaker_hour)
-    {
-        return Ok(false);
-    }
-    tx.count("answer", &who, now, 86_400)?;
-    Ok(true)
+pub(super) struct At {
+    pub(super) game: i64,
+    pub(super) seat: Seat,
+    pub(super) trust: Trust,
+    pub(super) person: Person,
+    pub(super) subject: Option<Command>,
 }

@@ -4,6 +4,7 @@ mod admin;
 mod commit;
 mod desk;
 mod identify;
+mod judging;
 mod lock;
 pub mod open;
 mod serve;

@@ -69,7 +69,8 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
     let mut rest = lines.iter();
     while let Some(line) = rest.next() {
         let folded = crate::letter::fold(line);
-        if folded.is_empty() {
+        // a bar stands before what our letters quote of other letters: nobody's command, however a reply came by it
+        if folded.is_empty() || folded.starts_with('|') {
             continue;
         }
         let mut item = |command: Command, foreign: Option<Lang>, fault: Option<Unreadable>| {

@@ -32,6 +32,7 @@ pub struct Incoming<'a> {
 pub fn judge(table: &Table, letter: &Incoming<'_>) -> Ruling {
     let mut session = Session {
         table: table.clone(),
+        found: table.version(),
         letter,
         events: Vec::new(),
         ids: Vec::new(),
@@ -51,8 +52,13 @@ pub fn judge(table: &Table, letter: &Incoming<'_>) -> Ruling {
     session.close(&reading)
 }
 
+/// Problems of letters that have no text at all: what their subject says is not in doubt.
+const TEXTLESS: [&str; 5] = ["empty", "too-big", "encrypted", "tnef", "attachment-only"];
+
 struct Session<'a> {
     table: Table,
+    /// The version of the position that the letter found.
+    found: u32,
     letter: &'a Incoming<'a>,
     events: Vec<Event>,
     ids: Vec<String>,
@@ -93,8 +99,9 @@ impl Session<'_> {
 
     fn run(&mut self, reading: &Reading) {
         self.commands = reading.items.iter().map(|i| i.command.to_string()).collect();
-        if !self.letter.problems.is_empty() && reading.items.iter().any(|i| i.command.changes()) {
-            for p in self.letter.problems {
+        let doubts: Vec<&Phrase> = self.letter.problems.iter().filter(|p| !TEXTLESS.contains(&p.id)).collect();
+        if !doubts.is_empty() && reading.items.iter().any(|i| i.command.changes()) {
+            for p in doubts {
                 self.refuse(p.clone());
             }
             return;
@@ -166,7 +173,7 @@ impl Session<'_> {
         match &item.command {
             Command::Move(text) => self.turn(text, item.fault.as_ref()),
             Command::Resign if over => self.over(),
-            Command::Resign => self.hold("resign", false),
+            Command::Resign => self.hold("resign", None),
             Command::Draw | Command::Accept | Command::Decline | Command::Undo | Command::Say(_)
                 if self.table.seats().len() < 2 =>
             {
@@ -268,8 +275,9 @@ impl Session<'_> {
             self.refuse(Phrase::new("not-your-turn").seat("seat", me.other()));
             return;
         }
-        if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.events.is_empty() {
-            self.refuse(Phrase::new("old-board").term("turn", &turn));
+        if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.table.version() == self.found {
+            // the turn itself is not named: it may be legal by now, and an answer may quote this one
+            self.refuse(Phrase::new("old-board"));
             return;
         }
         match self.table.try_turn(me, &turn) {
@@ -318,7 +326,7 @@ impl Session<'_> {
         let me = self.letter.seat;
         let Some(last) = self.table.turns().iter().rev().find(|p| p.seat == me && !p.forced) else { return false };
         last.turn == turn
-            && self.events.is_empty()
+            && self.table.version() == self.found
             && match self.letter.seen {
                 Some(seen) => seen == last.version || (seen == last.version + 1 && !self.table.to_act().contains(me)),
                 None => !self.table.to_act().contains(me),
@@ -351,7 +359,7 @@ impl Session<'_> {
     }
 
     /// Keeps commands until they are confirmed with a one-time code.
-    fn hold(&mut self, commands: &str, doubtful: bool) {
+    fn hold(&mut self, commands: &str, doubtful: Option<Trust>) {
         let number = self.table.last_held() + 1;
         self.event(Event::Held(self.letter.seat, number, commands.to_owned()));
         self.confirm = true;
@@ -360,7 +368,8 @@ impl Session<'_> {
 
     /// A letter that lacks the token or comes from another address: what would change something waits.
     fn doubt(&mut self, reading: &Reading) {
-        let mut changing = reading.items.iter().filter(|i| i.command.changes()).peekable();
+        // what cannot be read need not wait
+        let mut changing = reading.items.iter().filter(|i| i.command.changes() && i.fault.is_none()).peekable();
         // the keys of a finished game are void, but a late move deserves its answer, and can change nothing
         let over = self.table.outcome().is_some();
         let harmless = |i: &Item| matches!(i.command, Command::Say(_) | Command::Lang(_) | Command::NewKey);
@@ -370,8 +379,14 @@ impl Session<'_> {
                 self.nothing(reading);
             }
         } else if changing.peek().is_some() {
-            let text: Vec<String> = changing.map(|i| i.command.to_string()).collect();
-            self.hold(&text.join("\n"), true);
+            let text: Vec<String> = changing
+                .map(|i| match &i.command {
+                    // it may be a stranger's, and goes into the log
+                    Command::Say(words) => Command::Say(scrub(words)).to_string(),
+                    other => other.to_string(),
+                })
+                .collect();
+            self.hold(&text.join("\n"), Some(self.letter.trust));
         } else if self.letter.trust == Trust::From {
             // harmless questions from a registered address are answered to that address
             self.run_items(&reading.items);
@@ -427,7 +442,10 @@ impl Session<'_> {
             for p in self.letter.problems {
                 self.refuse(p.clone());
             }
-            self.refuse(Phrase::new("no-command"));
+            // where there is no text, that is all there is to say
+            if !self.letter.problems.iter().any(|p| TEXTLESS.contains(&p.id)) {
+                self.refuse(Phrase::new("no-command"));
+            }
         }
     }
 
@@ -509,8 +527,6 @@ impl Session<'_> {
             notices.push(Notice { to: me, kind, parts: self.own });
         }
         if !self.other.is_empty() && self.table.seats().len() > 1 {
-            // what happened first, then what was said
-            self.other.sort_by_key(|p| matches!(p, Part::Chat { .. }));
             self.other.push(Part::Board(None));
             notices.push(Notice { to: me.other(), kind: NoticeKind::Move, parts: self.other });
         }

@@ -1,5 +1,6 @@
 //! What the judge answers: events for the log, notices for readers.
 
+use super::Trust;
 use super::event::Event;
 use super::reading::Unread;
 use crate::game::{Lang, Phrase, Seat};
@@ -40,6 +41,14 @@ pub struct Ruling {
     pub events: Vec<Event>,
     /// Whom to tell what; at most one notice a reader.
     pub notices: Vec<Notice>,
+}
+
+impl Ruling {
+    /// Did it leave the game as it was, so that its answers fall under the limits on refusals, questions and chat?
+    #[must_use]
+    pub fn idle(&self) -> bool {
+        self.events.iter().all(|e| matches!(e, Event::Lang(..) | Event::NewKey(..)))
+    }
 }
 
 /// One notice to one reader.
@@ -112,8 +121,8 @@ pub enum Part {
         number: u32,
         /// What waits.
         what: Vec<String>,
-        /// Did the letter come from an unknown address (rather than being a resignation)?
-        doubtful: bool,
+        /// What the letter had, where it lacked the token or the registered address; `None` is a resignation.
+        doubtful: Option<Trust>,
     },
     /// What was read: the line as written, and its meaning; a foreign language is named.
     Read {

@@ -99,10 +99,14 @@ pub struct Voice<'a> {
 }
 
 impl Voice<'_> {
-    /// The id of a game's own sentence if there is one, else the common one.
+    /// The id of a game's own sentence if there is one, else the common one; what stands in the way of reading a
+    /// letter (`letter::Body::problems`) is a `problem-…`.
     fn id(&self, id: &str) -> String {
         let own = format!("{}-{id}", self.position.game().name());
-        if has(self.lang, &own) { own } else { id.to_owned() }
+        [own, id.to_owned(), format!("problem-{id}")]
+            .into_iter()
+            .find(|id| has(self.lang, id))
+            .unwrap_or_else(|| id.to_owned())
     }
 
     /// Says a phrase.

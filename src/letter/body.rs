@@ -6,7 +6,7 @@ use mail_parser::{Message, MimeHeaders};
 
 use super::fold::{after_link, fold};
 use super::lines::{self, Line};
-use super::mime::{self, PARTS, TEXT, Text};
+use super::mime::{self, PARTS, TEXT};
 use super::quoted::Sent;
 use super::reply::{Trimmed, trim};
 use super::{Body, Hints, html};
@@ -44,12 +44,20 @@ pub(super) fn read(raw: &[u8], hints: &Hints<'_>) -> Body {
 
 /// The text of one of our own letters: the plain part, else the HTML as lines.
 pub(super) fn text(raw: &[u8]) -> String {
-    let Some(message) = mime::parse(raw) else { return String::new() };
-    let texts = |ids: &[u32]| -> Vec<Text> {
-        ids.iter().filter_map(|id| message.parts.get(*id as usize)).map(|p| mime::text(raw, p, None)).collect()
-    };
+    mime::parse(raw).map_or_else(String::new, |message| part_texts(raw, &message, &message.text_body))
+}
+
+/// The text of each alternative of one of our own letters.
+pub(super) fn texts(raw: &[u8]) -> Vec<String> {
+    let Some(message) = mime::parse(raw) else { return Vec::new() };
+    let mut bodies = vec![&message.text_body, &message.html_body];
+    bodies.dedup();
+    bodies.into_iter().map(|ids| part_texts(raw, &message, ids)).collect()
+}
+
+fn part_texts(raw: &[u8], message: &Message<'_>, ids: &[u32]) -> String {
     let mut out = String::new();
-    for part in texts(&message.text_body) {
+    for part in ids.iter().filter_map(|id| message.parts.get(*id as usize)).map(|p| mime::text(raw, p, None)) {
         if !part.html {
             out.push_str(&part.text);
             continue;

@@ -160,6 +160,12 @@ pub fn text(raw: &[u8]) -> String {
     body::text(&line_feeds(raw))
 }
 
+/// The text of each alternative of one of our own letters, plain text first; LF line ends.
+#[must_use]
+pub fn texts(raw: &[u8]) -> Vec<String> {
+    body::texts(&line_feeds(raw))
+}
+
 impl Letter {
     /// Reads the sender's own new words.
     #[must_use]

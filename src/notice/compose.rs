@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::game::{Eye, Lang, Seat};
 use crate::judge::event::Offer;
-use crate::judge::{Command, Notice, NoticeKind, Part, Table};
+use crate::judge::{Command, Notice, NoticeKind, Part, Table, Trust};
 use crate::lang::{self, Voice};
 use crate::picture::{self, Words};
 
@@ -15,8 +15,11 @@ pub enum Block {
     Text(String),
     /// Lines to be kept as they are, in a fixed pitch.
     Fixed(Vec<String>),
-    /// Lines that are quoted as data, indented.
+    /// Lines of our own to copy or to look up, indented.
     Data(Vec<String>),
+    /// What was written in some letter, behind bars: should an answer quote it without marks, it is no command of the
+    /// answer's writer (see `judge::reading`).
+    Echo(Vec<String>),
     /// Commands that are possible now: the word to send, and the label of its button.
     Buttons(Vec<(String, String)>),
 }
@@ -100,19 +103,32 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     let reader = notice.to;
     let lang = table.lang(reader);
     let voice = voice(table, Some(reader), lang);
-    let mut out = Out { blocks: Vec::new(), text: Vec::new() };
+    let mut out = Out { blocks: Vec::new(), text: Vec::new(), buttons: Vec::new() };
     // a request for confirmation is about nobody's turn
     let mut told = notice.kind == NoticeKind::Confirm;
-    for part in &notice.parts {
+    // after the board, how to answer; what was read and what was not comes last
+    let (record, mut parts): (Vec<&Part>, Vec<&Part>) =
+        notice.parts.iter().partition(|p| matches!(p, Part::Read { .. } | Part::Ignored(_)));
+    // what happened comes before what was said about it
+    let heading = |p: &Part| matches!(p, Part::Say(phrase) if phrase.id == "board-at");
+    parts.sort_by_key(|p| match p {
+        Part::Say(_) | Part::Unread(_) if !heading(p) => 0,
+        Part::Chat { .. } => 1,
+        _ => 2,
+    });
+    for part in parts {
         // whose turn it is stands before the board, in the first paragraph
-        if !told
-            && matches!(
-                part,
-                Part::Board(_) | Part::Chat { .. } | Part::Other { .. } | Part::Read { .. } | Part::Ignored(_)
-            )
-        {
+        let due = match part {
+            Part::Chat { .. } => !out.text.is_empty(),
+            Part::Board(_) | Part::Other { .. } | Part::Help(_) | Part::Games => true,
+            _ => heading(part),
+        };
+        if due && !told {
             told = true;
             out.sentence(&status(table, &voice));
+        }
+        if heading(part) {
+            out.flush();
         }
         part_blocks(&mut out, table, notice, part, &voice, extras);
     }
@@ -120,11 +136,14 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
         out.sentence(&status(table, &voice));
     }
     out.flush();
+    how_to_answer(&mut out, table, notice, &voice);
+    for part in record {
+        part_blocks(&mut out, table, notice, part, &voice, extras);
+    }
     if extras.quoted > 0 && notice.parts.iter().any(|p| matches!(p, Part::Read { .. } | Part::Ignored(_))) {
         let count = i64::try_from(extras.quoted).unwrap_or(i64::MAX);
         out.blocks.push(Block::Text(lang::say(lang, "ignored-quote", &[("count", count.into())])));
     }
-    how_to_answer(&mut out, table, notice, &voice);
     let players: Vec<&str> = table.seats().iter().map(|s| table.name(*s)).collect();
     out.blocks.push(Block::Text(voice.say(
         "footer-game",
@@ -146,6 +165,9 @@ pub fn title(table: &Table, lang: Lang) -> String {
 struct Out {
     blocks: Vec<Block>,
     text: Vec<String>,
+    /// Buttons of the letter's own matter, for the row of them all: a row right below a code would part that line from
+    /// the rest of our words in an answer that quotes them without marks.
+    buttons: Vec<(String, String)>,
 }
 
 impl Out {
@@ -208,12 +230,12 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             let line: String = unread.text.replace('\n', " / ");
             // a long line is shown around the place
             let (shown, at) = window(&line, unread.fault.at);
-            out.push(Block::Data(vec![shown, format!("{}^", " ".repeat(at))]));
+            out.push(Block::Echo(vec![shown, format!("{}^", " ".repeat(at))]));
             let expected: Vec<String> = unread.fault.expected.iter().map(|id| voice.expected(id)).collect();
             out.sentence(&if expected.is_empty() {
                 voice.say("unreadable-other", &[])
             } else {
-                voice.say("unreadable-expected", &[("expected", expected.join(", ").into())])
+                voice.say("unreadable-expected", &[("expected", expected.join("; ").into())])
             });
         }
         Part::Board(plies) => out.push(Block::Fixed(board(table, Eye::Seat(notice.to), lang, *plies))),
@@ -233,20 +255,25 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             Some(blocks) => {
                 out.flush();
                 out.blocks.extend(blocks);
+                // its answers bear this game's address, whatever board they show
+                let number = table.number().to_string();
+                out.push(Block::Text(voice.say("other-game-note", &[("number", number.into())])));
             }
             None => out.push(Block::Text(voice.say("no-such-game", &[("game", game.to_string().into())]))),
         },
         Part::Chat { from, text } => {
             let name = (*from.of(&voice.names)).to_owned();
             out.push(Block::Text(voice.say("chat", &[("seat", name.into())])));
-            out.push(Block::Data(vec![text.clone()]));
+            out.push(Block::Echo(vec![text.clone()]));
         }
         Part::Confirm { number, what, doubtful } => confirm(out, *number, what, *doubtful, voice, extras),
         Part::Read { line, meaning, turn, foreign } => {
-            if !matches!(out.blocks.last(), Some(Block::Data(_))) || !out.text.is_empty() {
+            if !matches!(out.blocks.last(), Some(Block::Echo(_))) || !out.text.is_empty() {
                 out.push(Block::Text(voice.say("read-heading", &[])));
             }
-            let meaning = if *turn { voice.position.spell(meaning, lang) } else { meaning.clone() };
+            // a command is what it says; a turn may have been written in many ways
+            let meaning = if *turn { voice.position.spell(meaning, lang) } else { line.trim().to_owned() };
+            let same = meaning == line.trim();
             let line = clip(line.trim(), 60);
             let args = [("line", line.clone().into()), ("meaning", meaning.replace('\n', " / ").into())];
             let text = match foreign {
@@ -255,12 +282,12 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
                     let name = voice.say(&format!("language-{other}"), &[]);
                     voice.say("read-foreign", &[l, m, ("language", name.into())])
                 }
-                None if meaning == line => voice.say("read-same", &[("line", line.into())]),
+                None if same => line,
                 None => voice.say("read-line", &args),
             };
             match out.blocks.last_mut() {
-                Some(Block::Data(lines)) if out.text.is_empty() => lines.push(text),
-                _ => out.push(Block::Data(vec![text])),
+                Some(Block::Echo(lines)) if out.text.is_empty() => lines.push(text),
+                _ => out.push(Block::Echo(vec![text])),
             }
         }
         Part::Ignored(lines) => {
@@ -270,17 +297,26 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             if lines.len() > 5 {
                 shown.push(voice.say("and-more", &[("count", (count - 5).into())]));
             }
-            out.push(Block::Data(shown));
+            out.push(Block::Echo(shown));
         }
     }
 }
 
-fn confirm(out: &mut Out, number: u32, what: &[String], doubtful: bool, voice: &Voice<'_>, extras: &Extras<'_>) {
+fn confirm(
+    out: &mut Out,
+    number: u32,
+    what: &[String],
+    doubtful: Option<Trust>,
+    voice: &Voice<'_>,
+    extras: &Extras<'_>,
+) {
     let word = voice.say("button-confirm", &[]);
     let line = format!("{} {}", confirm_word(voice.lang), (extras.code)(number));
-    if doubtful {
+    if let Some(trust) = doubtful {
         // the letter may be a stranger's: its turns are shown, its words are not
-        out.sentence(&voice.say("confirm-doubtful-token", &[]));
+        out.sentence(
+            &voice.say(if trust == Trust::From { "confirm-doubtful-from" } else { "confirm-doubtful-token" }, &[]),
+        );
         let lines: Vec<String> = what
             .iter()
             .map(|w| match Command::read(w) {
@@ -289,13 +325,13 @@ fn confirm(out: &mut Out, number: u32, what: &[String], doubtful: bool, voice: &
                 _ => w.clone(),
             })
             .collect();
-        out.push(Block::Data(lines));
+        out.push(Block::Echo(lines));
         out.push(Block::Text(voice.say("confirm-doubtful-do", &[])));
     } else {
         out.sentence(&voice.say("confirm-resign", &[]));
     }
     out.push(Block::Data(vec![line.clone()]));
-    out.push(Block::Buttons(vec![(line, word)]));
+    out.buttons.push((line, word));
 }
 
 /// The word that redeems a code.
@@ -402,17 +438,17 @@ fn flowing(text: &str) -> Vec<Block> {
 fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_>) {
     let over = table.outcome().is_some();
     let mine = table.to_act().contains(notice.to);
-    if mine && notice.kind != NoticeKind::Confirm {
-        let mut text = voice.say("how-to-reply", &[]);
+    let unread = notice.parts.iter().any(|p| matches!(p, Part::Unread(_)));
+    if (mine || unread) && notice.kind != NoticeKind::Confirm {
+        if mine {
+            out.sentence(&voice.say("how-to-reply", &[]));
+        }
         let howto = format!("{}-howto", table.game().name());
         if lang::has(voice.lang, &howto) {
             let howto = lang::say(voice.lang, &howto, &[]);
-            text = format!(
-                "{text} {}",
-                voice.say("how-to-howto", &[("howto", howto.trim_end_matches('.').to_owned().into())])
-            );
+            let howto = howto.trim_end_matches('.').to_owned();
+            out.sentence(&voice.say("how-to-howto", &[("howto", howto.into())]));
         }
-        out.push(Block::Text(text));
     }
     let words = command_words(voice.lang);
     let mut now: Vec<(&str, &str)> = Vec::new();
@@ -441,9 +477,9 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
         list.push(voice.say("command-say", &[]));
     }
     out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(", ").into())])));
-    out.push(Block::Buttons(
-        now.into_iter().map(|(w, id)| (w.to_owned(), voice.say(&format!("button-{id}"), &[]))).collect(),
-    ));
+    let mut buttons = std::mem::take(&mut out.buttons);
+    buttons.extend(now.into_iter().map(|(w, id)| (w.to_owned(), voice.say(&format!("button-{id}"), &[]))));
+    out.push(Block::Buttons(buttons));
 }
 
 struct CommandWords {

@@ -123,23 +123,46 @@ impl Frame {
     }
 }
 
-/// Wraps running text at 72 columns, paragraph by paragraph.
-fn wrap(text: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 72 {
+/// The widest line.
+const WIDTH: usize = 72;
+/// Before each line of a [`Block::Data`].
+const INDENT: &str = "    ";
+/// Before each line of a [`Block::Echo`].
+const BAR: &str = "    | ";
+
+/// Breaks one line at blanks; a word that is wider than a line is cut.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut line, mut length) = (Vec::new(), String::new(), 0);
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for piece in letters.chunks(width) {
+            if length > 0 && length + 1 + piece.len() > width {
                 lines.push(std::mem::take(&mut line));
+                length = 0;
             }
-            if !line.is_empty() {
+            if length > 0 {
                 line.push(' ');
+                length += 1;
             }
-            line.push_str(word);
+            line.extend(piece);
+            length += piece.len();
         }
-        lines.push(line);
     }
+    lines.push(line);
     lines
+}
+
+/// Lines behind a mark; only those that are too wide are wrapped, so that a caret stays under its place.
+fn marked(lines: &[String], mark: &str) -> Vec<String> {
+    let width = WIDTH - mark.len();
+    lines
+        .iter()
+        .flat_map(|line| {
+            let line = line.trim_end();
+            if line.chars().count() > width { wrap(line, width) } else { vec![line.to_owned()] }
+        })
+        .map(|line| format!("{mark}{line}"))
+        .collect()
 }
 
 /// The plain part.
@@ -148,9 +171,18 @@ pub fn text(blocks: &[Block]) -> String {
     let mut out = String::new();
     for block in blocks {
         let lines: Vec<String> = match block {
-            Block::Text(t) => wrap(t),
+            Block::Text(t) => t
+                .lines()
+                .flat_map(|paragraph| {
+                    // examples on a page of help are indented
+                    let indent = paragraph.chars().take_while(|c| *c == ' ').take(8).count();
+                    let blanks = " ".repeat(indent);
+                    wrap(paragraph, WIDTH - indent).into_iter().map(move |line| format!("{blanks}{line}"))
+                })
+                .collect(),
             Block::Fixed(lines) => lines.clone(),
-            Block::Data(lines) => lines.iter().map(|l| format!("    {l}")).collect(),
+            Block::Data(lines) => marked(lines, INDENT),
+            Block::Echo(lines) => marked(lines, BAR),
             Block::Buttons(_) => continue,
         };
         if !out.is_empty() {
@@ -201,9 +233,14 @@ pub fn html(blocks: &[Block], lang: Lang, subject: &str, reply_to: &str) -> Stri
                 let paragraphs: Vec<String> = t.lines().map(|l| escape(l.trim())).collect();
                 out.push_str(&format!("<p>{}</p>\r\n", paragraphs.join("<br>\r\n")));
             }
-            Block::Fixed(lines) | Block::Data(lines) => {
-                let indent = if matches!(block, Block::Data(_)) { "    " } else { "" };
-                let lines: Vec<String> = lines.iter().map(|l| format!("{indent}{}", escape(l.trim_end()))).collect();
+            Block::Fixed(_) | Block::Data(_) | Block::Echo(_) => {
+                let lines = match block {
+                    Block::Data(lines) => marked(lines, INDENT),
+                    Block::Echo(lines) => marked(lines, BAR),
+                    Block::Fixed(lines) => lines.clone(),
+                    Block::Text(_) | Block::Buttons(_) => Vec::new(),
+                };
+                let lines: Vec<String> = lines.iter().map(|l| escape(l.trim_end())).collect();
                 out.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\r\n", lines.join("\r\n")));
             }
             Block::Buttons(list) => {

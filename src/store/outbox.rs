@@ -128,6 +128,19 @@ impl Ask<'_> {
             .optional()?;
         bytes.map(|b| unpack(&b)).transpose()
     }
+
+    /// The bytes of a letter by its `Message-ID`.
+    ///
+    /// # Errors
+    /// As [`Ask::out_bytes`].
+    pub fn out_by_msgid(&self, msgid: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let bytes: Option<Vec<u8>> = self
+            .connection
+            .prepare_cached("SELECT bytes FROM outbox WHERE msgid = ?1")?
+            .query_row([msgid], |r| r.get(0))
+            .optional()?;
+        bytes.map(|b| unpack(&b)).transpose()
+    }
 }
 
 impl Tx<'_> {

@@ -48,9 +48,9 @@ board-at = { $ply ->
     [one] The board after { $ply } move:
    *[other] The board after { $ply } moves:
  }
-lang-changed = From now on you get the letters of this game in English.
+lang-changed = The letters of this game come to you in English from now on.
 said = Your words have been passed on to { $seat }.
-new-key = Your reply address has been changed. Answer to this letter; older ones are void.
+new-key = Your reply address has been changed. Please answer this letter; the addresses of older ones are void.
 opened = A new game against { $seat } begins.
 opened-alone = A new game begins.
 passed = { $me ->
@@ -62,7 +62,7 @@ passed = { $me ->
 over = This game is over; nothing can be changed any more.
 not-your-turn = It is not your turn; we are waiting for { $seat }. Nothing has been changed.
 already = Your move { $turn } has been recorded already. There is no need to send it again.
-old-board = Your letter with { $turn } answers an old board; meanwhile the game has moved on. Nothing has been changed. Here is the current board.
+old-board = Your letter answers an old board; meanwhile the game has moved on. Nothing has been changed. Here is the current board.
 two-moves = I found more than one move in your letter: { $turns }. Only one can be played, and I do not guess. Please send just the one you mean.
 offer-stands = { $offer ->
     [draw] Your offer of a draw stands already and waits for an answer.
@@ -73,7 +73,7 @@ alone = You play alone here; there is nobody to say that to.
 no-undo = In this game nothing can be taken back: what has been told cannot be forgotten.
 no-offer = There is no offer on the table that you could answer.
 no-such-ply = There is no board after { $ply } moves; this game has had { $last } so far.
-unknown-lang = I read “{ $text }”, but I only know the languages en (English), hu (magyar) and ru (русский). Write for example: lang hu
+unknown-lang = I read “{ $text }”, but I only know the languages en (English), hu (magyar) and ru (русский). To change the language write, for example, lang hu.
 not-admin = Only an admin can start a game by letter, and from a registered address.
 bad-code = The code of your confirmation is not valid: it was used already or mistyped. Nothing has been changed.
 no-command = I found no move and no command in your letter, so nothing has been changed.
@@ -86,7 +86,7 @@ unreadable-other = At the mark I expected something else.
 
 ## Whose turn
 to-act-you = It is your turn.
-to-act-other = It is the turn of { $seat }.
+to-act-other = It is { $seat }'s turn.
 to-act-both = Both players are to act.
 over-won = { $me ->
     [yes] You have won the game!
@@ -105,7 +105,6 @@ commands-now = Other words you can write on a line of their own: { $commands }.
 command-say = say followed by a word to the other player
 read-heading = What I read in your letter:
 read-line = { $line } = { $meaning }
-read-same = { $line }
 read-foreign = { $line } = { $meaning } (read in { $language })
 ignored-heading = { $count ->
     [one] One line was not a command and was left aside:
@@ -138,7 +137,7 @@ moves-so-far = { $count ->
 ## Confirmations
 confirm-resign = You want to resign. So that nobody can do this in your name, please confirm it: answer this letter with this line at the very top:
 confirm-doubtful-token = A letter for you came with your reply address, but from an address that is not registered. It says:
-confirm-doubtful-from = A letter came from your address, but without the secret reply address of this game. It says:
+confirm-doubtful-from = A letter came from your address, but nothing proves that you wrote it: the secret reply address of this game is missing, or the mail server doubts the sender. It says:
 confirm-doubtful-do = If it was you, answer this letter with this line at the very top. If not, do nothing.
 
 ## Lists
@@ -148,6 +147,7 @@ games-line = { $number }: { $title }, { $players } – { $state }
 state-your-turn = your turn
 state-other-turn = waiting for { $seat }
 state-over = over
+other-game-note = This letter itself belongs to game { $number }: what you answer to it is played there.
 other-game = Game { $number }: { $title }, { $players }
 
 ## Help
@@ -169,14 +169,22 @@ help-keys = Options: { $options }.
 ## Strangers and admins
 stranger =
     This is { $server }, a play-by-email server for board games. Your address is not known here, or your letter did not say which game it belongs to, so nothing was done.
-    If you play here, answer to the last letter that you got about your game. If you would like to play, ask the admin of this server to start a game for you.
-which-game = You play several games here, and your letter does not say which one it is about. Please answer to the last letter of that game.
+    If you play here, answer the last letter that you got about your game. If you would like to play, ask the admin of this server to start a game for you.
+no-game = You have no game here at present. If you would like to play, ask the admin of this server to start a game for you.
+which-game = You play several games here, and your letter does not say which one it is about. Please answer the last letter of that game.
 ambiguous-heading = Nothing has been changed.
 start-confirm = You have asked for a new game:
 start-confirm-do = To start it, answer this letter with this line at the very top. It is good once.
 started = Game { $number } has been started.
 start-failed = The game cannot be started: { $why }
-admin-shunted = Letter { $letter } could not be read three times, or not at all, and has been put aside. Look at it with: boardpost letters --shunted
+admin-shunted = Letter { $letter } has been put aside. { $why ->
+    [no-letter] It is no letter: it has no header fields.
+    [sender] It does not have exactly one sender.
+    [gone] Its game is not there.
+    [stopped] Its game is stopped.
+    [replay] It holds words that stand for secrets in the log, so the log would not replay.
+   *[broken] Reading it failed three times.
+ } All letters that were put aside are listed by: boardpost letters --shunted
 admin-stopped = Game { $game } has been stopped, since its log does not replay: { $why }
 admin-login = The mail server refuses the login: { $why }
 admin-dead = A letter to { $address } could not be delivered and has been given up: { $why }

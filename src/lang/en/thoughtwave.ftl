@@ -17,8 +17,8 @@ thoughtwave-help =
     A move is the ends of the piece, an @ and the cell. Ends are n e s w
     (north is up) or t r b l (top, right, bottom, left), in any order; the
     cross may be written X.
-        ew@E5   lays a line across E5, and so does E5.rl
-        X@C3    lays a cross on C3
+        | ew@E5   lays a line across E5, and so does E5.rl
+        | X@C3    lays a cross on C3
 
     The cell must be empty. Towards each neighbour with a piece in it yours
     must have an end if that one has an end towards it, and must have none
@@ -39,12 +39,24 @@ thoughtwave-item-dead-end = dead end
 
 # What happened
 thoughtwave-linked = { $sides ->
-    [left-right] { $seat } has linked left and right.
-   *[top-bottom] { $seat } has linked top and bottom.
+    [left-right] { $me ->
+        [yes] You have linked left and right.
+       *[no] { $seat } has linked left and right.
+     }
+   *[top-bottom] { $me ->
+        [yes] You have linked top and bottom.
+       *[no] { $seat } has linked top and bottom.
+     }
 }
 thoughtwave-skipped = { $why ->
-    [no-piece] { $seat } has no piece left and is skipped.
-   *[stuck] { $seat } cannot place any piece and is skipped.
+    [no-piece] { $me ->
+        [yes] You have no piece left and are skipped.
+       *[no] { $seat } has no piece left and is skipped.
+     }
+   *[stuck] { $me ->
+        [yes] You cannot place any piece and are skipped.
+       *[no] { $seat } cannot place any piece and is skipped.
+     }
 }
 
 # Remarks under the board
@@ -66,6 +78,7 @@ thoughtwave-no-such-piece = { $kind ->
 } You still hold: cross { $cross }, tee { $tee }, line { $line }, corner { $corner }, dead end { $dead-end }.
 thoughtwave-mismatch = This piece does not fit on { $cell }: it clashes with { $neighbours }. { $choices ->
     [0] None of your pieces fits there.
+    [1] Of your pieces this one fits there: { $fits }.
    *[other] Of your pieces these fit there: { $fits }.
 }
 
@@ -79,7 +92,7 @@ thoughtwave-expect-row = the number of a row
 thoughtwave-expect-end = the end of the move
 
 # How it ended; $result is won or drawn
-thoughtwave-reason-link = { $winner } is linked and wins.
+thoughtwave-reason-link = The two sides are linked.
 thoughtwave-reason-both-linked = The last piece linked both players: { $winner } laid it and wins.
 thoughtwave-reason-no-pieces = All pieces are laid and nobody is linked: a draw.
 thoughtwave-reason-stuck = { $result ->

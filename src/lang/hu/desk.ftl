@@ -32,13 +32,13 @@ draw-agreed = { $me ->
 undone = { $me ->
     [yes] Az utolsó lépésed visszavonva. { $ply ->
         [0] A tábla ismét a kezdőállásban van.
-        [one] A tábla { $ply } lépés utáni állása látható.
-       *[other] A tábla { $ply } lépés utáni állása látható.
+        [one] A táblán { $ply } lépés utáni állás van.
+       *[other] A táblán { $ply } lépés utáni állás van.
      }
    *[no] { $seat } utolsó lépése visszavonva. { $ply ->
         [0] A tábla ismét a kezdőállásban van.
-        [one] A tábla { $ply } lépés utáni állása látható.
-       *[other] A tábla { $ply } lépés utáni állása látható.
+        [one] A táblán { $ply } lépés utáni állás van.
+       *[other] A táblán { $ply } lépés utáni állás van.
      }
  }
 board-at = { $ply ->
@@ -60,7 +60,7 @@ passed = { $me ->
 over = Ez a játszma már véget ért, nem lehet rajta változtatni.
 not-your-turn = Most nem te következel. Akire várunk: { $seat }. Semmi sem változott.
 already = Ezt a lépésedet már rögzítettük: { $turn }. Nem kell újra elküldened.
-old-board = A leveled ({ $turn }) egy régi állásra válaszol, a játszma azóta továbbhaladt. Semmi sem változott. Itt a mostani tábla.
+old-board = A leveled egy régi állásra válaszol, a játszma azóta továbbhaladt. Semmi sem változott. Itt a mostani tábla.
 two-moves = Egynél több lépést találtam a leveledben: { $turns }. Csak egyet lehet megtenni, és nem találgatok. Kérlek, csak azt küldd el, amelyikre gondolsz.
 offer-stands = { $offer ->
     [draw] Már ajánlottál döntetlent, még nem jött rá válasz.
@@ -71,7 +71,7 @@ alone = Itt egyedül játszol, ezt nincs kinek mondani.
 no-undo = Ebben a játékban semmit sem lehet visszavenni: amit egyszer elárultak, azt nem lehet elfelejteni.
 no-offer = Nincs olyan ajánlat, amelyre válaszolhatnál.
 no-such-ply = Nincs { $ply } lépés utáni tábla; ebben a játszmában eddig { $last } lépés történt.
-unknown-lang = Ezt olvastam: „{ $text }”, de csak ezeket a nyelveket ismerem: en (English), hu (magyar), ru (русский). Írd például ezt: nyelv ru
+unknown-lang = Ezt olvastam: „{ $text }”, de csak ezeket a nyelveket ismerem: en (English), hu (magyar), ru (русский). Nyelvet váltani például így lehet: nyelv ru.
 not-admin = Levélben csak a gazda indíthat játszmát, a bejegyzett címéről.
 bad-code = A megerősítő kód nem érvényes: már felhasználták vagy elírás van benne. Semmi sem változott.
 no-command = Nem találtam a leveledben sem lépést, sem parancsot, ezért semmi sem változott.
@@ -103,7 +103,6 @@ commands-now = Külön sorba írva ezeket is érti a szerver: { $commands }.
 command-say = üzenet és utána néhány szó az ellenfélnek
 read-heading = Ezt olvastam a leveledben:
 read-line = { $line } = { $meaning }
-read-same = { $line }
 read-foreign = { $line } = { $meaning } (a jelölés nyelve: { $language })
 ignored-heading = { $count ->
     [one] Egy sor nem volt parancs, ezt félretettem:
@@ -135,8 +134,8 @@ moves-so-far = { $count ->
 
 ## Confirmations
 confirm-resign = Fel szeretnéd adni a játszmát. Hogy ezt senki más ne tehesse meg a nevedben, kérlek, erősítsd meg: válaszolj erre a levélre, és ezt a sort írd legfelülre:
-confirm-doubtful-token = Levél érkezett a válaszcímeddel, de nem a bejegyzett címedről. Ez áll benne:
-confirm-doubtful-from = Levél érkezett a címedről, de a játszma titkos válaszcíme nélkül. Ez áll benne:
+confirm-doubtful-token = Levél érkezett a válaszcímedre, de nem a bejegyzett címedről. Ez áll benne:
+confirm-doubtful-from = Levél érkezett a címedről, de semmi sem bizonyítja, hogy te írtad: hiányzik belőle a játszma titkos válaszcíme, vagy a levelezőszerver kételkedik a feladójában. Ez áll benne:
 confirm-doubtful-do = Ha te írtad, válaszolj erre a levélre, és ezt a sort írd legfelülre. Ha nem te írtad, nincs teendőd.
 
 ## Lists
@@ -146,13 +145,14 @@ games-line = { $number }. számú: { $title }, { $players } – { $state }
 state-your-turn = te következel
 state-other-turn = akire várunk: { $seat }
 state-over = véget ért
+other-game-note = Ez a levél egy másik játszmáé, száma: { $number }. Amit erre válaszolsz, ott számít lépésnek.
 other-game = { $number }. számú játszma: { $title }, { $players }
 
 ## Help
 help-topics = A súgó lapjai: { $topics }. Írd azt, hogy súgó, és utána az egyik szót.
 help-general =
     A szerver azokat a sorokat olvassa, amelyeket az idézett levél fölé írsz. Egy sor csak akkor parancs, ha az egész sor az; a köszönés és más szavak nem ártanak. Ha egyik sor sem lépés, de egy mondatban egyetlen lépés áll, azt megteszi; ha több is van, visszakérdez, és egyiket sem játssza meg.
-    A puszta lépés megteszi a lépést. A feladom szóval adhatod fel a játszmát (ezt meg kell erősítened). A döntetlen szó döntetlent ajánl, a visszavonom az utolsó lépésed visszavételét kéri; az ellenfél így válaszol: elfogadom vagy nem fogadom el.
+    Ha egy sorba csak egy lépést írsz, a szerver megteszi. A feladom szóval adhatod fel a játszmát (ezt meg kell erősítened). A döntetlen szó döntetlent ajánl, a visszavonom az utolsó lépésed visszavételét kéri; az ellenfél így válaszol: elfogadom vagy nem fogadom el.
     A mutasd újra elküldi a táblát, a mutasd #5 az öt lépés utánit, a mutasd 12 egy másik játszmádét. A játszmáim felsorolja a játszmáidat. A nyelv en, nyelv hu vagy nyelv ru megváltoztatja a nyelvet. Az üzenet után írt szavakat az ellenfeled kapja meg. Az új válaszcím szava: újkulcs. A vége szónál abbamarad az olvasás.
     Minden szót angolul, magyarul és oroszul is ért a szerver.
 help-unknown = Nincs ilyen lap a súgóban: „{ $topic }”.
@@ -168,13 +168,21 @@ help-keys = Beállítások: { $options }.
 stranger =
     Ez itt { $server }, levelezős társasjáték-szerver. A címedet nem ismerjük, vagy a leveledből nem derült ki, melyik játszmához tartozik, ezért semmi sem történt.
     Ha itt játszol, a játszmádról kapott legutóbbi levélre válaszolj. Ha játszani szeretnél, kérd meg a szerver gazdáját, hogy indítson neked játszmát.
+no-game = Most nincs itt folyamatban lévő játszmád. Ha játszani szeretnél, kérd meg a szerver gazdáját, hogy indítson neked játszmát.
 which-game = Több játszmád is van itt, és a leveledből nem derül ki, melyikről szól. Kérlek, annak a játszmának a legutóbbi levelére válaszolj.
 ambiguous-heading = Semmi sem változott.
 start-confirm = Új játszmát kértél:
 start-confirm-do = Az indításhoz válaszolj erre a levélre, és ezt a sort írd legfelülre. Egyszer használható.
-started = Elindult játszma, száma: { $number }.
+started = A játszma elindult, a száma: { $number }.
 start-failed = A játszma nem indítható: { $why }
-admin-shunted = Ezt a levelet háromszor vagy egyáltalán nem lehetett elolvasni, félre van téve: { $letter }. Megnézhető így: boardpost letters --shunted
+admin-shunted = Félretett levél, száma: { $letter }. { $why ->
+    [no-letter] Ez nem levél: nincsenek fejlécmezői.
+    [sender] Nem pontosan egy feladója van.
+    [gone] A játszmája nincs meg.
+    [stopped] A játszmája le van állítva.
+    [replay] Olyan szavak vannak benne, amelyek a naplóban titkok helyén állnak, ezért a napló nem lenne újrajátszható.
+   *[broken] Háromszor sem sikerült elolvasni.
+ } A félretett levelek listája: boardpost letters --shunted
 admin-stopped = A játszma leállt, mert a naplója nem játszható újra. Száma: { $game }, oka: { $why }
 admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
 admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
@@ -194,7 +202,7 @@ game-unknown = Nincs ilyen játék: { $game }{ $nearest ->
     [no-near] .
    *[other] ; a legközelebbi ismert: { $nearest }.
  } Az ismertek: { $known }.
-players-count = A játék ({ $game }) játékosainak száma { $wanted }, de a megnevezetteké { $given }.
+players-count = Ennél a játéknál ({ $game }) a játékosok száma { $wanted }, a megnevezetteké pedig { $given }.
 player-unknown = Nincs ilyen becenevű játékos: { $player }{ $nearest ->
     [no-near] .
    *[other] ; a legközelebbi ismert: { $nearest }.

@@ -16,8 +16,8 @@ thoughtwave-help =
     A lépés: a bábu végei, @ jel, mező. A végek betűi é k d n (észak, kelet,
     dél, nyugat; észak fent van) vagy f j a b (felső, jobb, alsó, bal),
     bármilyen sorrendben; a kereszt X is lehet. Az é helyett e is jó.
-        kn@E5   vízszintes vonal az E5 mezőre, ugyanaz, mint E5.jb
-        X@C3    kereszt a C3 mezőre
+        | kn@E5   vízszintes vonal az E5 mezőre, ugyanaz, mint E5.jb
+        | X@C3    kereszt a C3 mezőre
 
     A mezőnek üresnek kell lennie. Ahol a szomszédban már áll bábu, ott a
     tiédnek pontosan akkor kell, hogy vége legyen felé, ha annak is van
@@ -39,12 +39,24 @@ thoughtwave-item-dead-end = vakvágány
 
 # Mi történt
 thoughtwave-linked = { $sides ->
-    [left-right] { $seat } összekötötte a bal és a jobb oldalt.
-   *[top-bottom] { $seat } összekötötte a felső és az alsó oldalt.
+    [left-right] { $me ->
+        [yes] Összekötötted a bal és a jobb oldalt.
+       *[no] { $seat } összekötötte a bal és a jobb oldalt.
+     }
+   *[top-bottom] { $me ->
+        [yes] Összekötötted a felső és az alsó oldalt.
+       *[no] { $seat } összekötötte a felső és az alsó oldalt.
+     }
 }
 thoughtwave-skipped = { $why ->
-    [no-piece] { $seat } kimarad: elfogyott minden bábuja.
-   *[stuck] { $seat } kimarad: egyik bábuját sem tudja letenni.
+    [no-piece] { $me ->
+        [yes] Kimaradsz: elfogyott minden bábud.
+       *[no] { $seat } kimarad: elfogyott minden bábuja.
+     }
+   *[stuck] { $me ->
+        [yes] Kimaradsz: egyik bábudat sem tudod letenni.
+       *[no] { $seat } kimarad: egyik bábuját sem tudja letenni.
+     }
 }
 
 # Megjegyzések a pálya alatt
@@ -66,7 +78,8 @@ thoughtwave-no-such-piece = { $kind ->
 } Ami még megvan: kereszt { $cross }, T { $tee }, vonal { $line }, sarok { $corner }, vakvágány { $dead-end }.
 thoughtwave-mismatch = Nem illik a mezőre: { $cell }. Ezzel a szomszéddal nem fér össze: { $neighbours }. { $choices ->
     [0] Egyik bábud sem illik oda.
-   *[other] A bábuid közül ez illik oda: { $fits }.
+    [1] A bábuid közül ez illik oda: { $fits }.
+   *[other] A bábuid közül ezek illenek oda: { $fits }.
 }
 
 # Mi állhatott volna ott, ahol az olvasás elakadt
@@ -79,7 +92,7 @@ thoughtwave-expect-row = a sor száma
 thoughtwave-expect-end = a lépés vége
 
 # Hogyan ért véget
-thoughtwave-reason-link = { $winner } győzött: összekötötte a két oldalát.
+thoughtwave-reason-link = A két oldal össze van kötve.
 thoughtwave-reason-both-linked = Az utolsó bábu mindkét játékost összekötötte. Az nyer, aki letette: { $winner }.
 thoughtwave-reason-no-pieces = Minden bábu elfogyott, és senki sem kötötte össze az oldalait: döntetlen.
 thoughtwave-reason-stuck = { $result ->

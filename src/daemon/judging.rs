@@ -1,0 +1,106 @@
+//! A game's letter before the judge: as it came, and as the log will show it.
+
+use super::commit::{masked, masks};
+use super::desk::At;
+use crate::config::Config;
+use crate::game::{Lang, Phrase};
+use crate::judge::{self, Command, Incoming, Ruling, Table};
+use crate::letter::{self, Body, Hints, Letter};
+use crate::notice;
+use crate::store::{Ask, InboxRow, Person, StoreError};
+
+/// How many of our last letters a reply is compared with.
+const SENT: i64 = 8;
+
+/// Rules on a letter; gives the ruling and the number of lines that were set aside. `None` where the masked letter in
+/// the log would lead to something else, as when somebody writes the mask of a code for the code: such a letter cannot
+/// be replayed and must not be ruled on.
+pub(super) fn consider(
+    ask: Ask<'_>,
+    config: &Config,
+    table: &Table,
+    row: &InboxRow,
+    letter: &Letter,
+    at: &At,
+) -> Result<Option<(Ruling, usize)>, StoreError> {
+    let mut sent = Vec::new();
+    for out in ask.last_letters(at.game, at.seat, false, SENT)? {
+        sent.push(letter::text(&ask.log_bytes(&out)?));
+    }
+    let own = [config.server.address.clone()];
+    let judged = |letter: &Letter, sent: &[String], subject: Option<Command>, code: &dyn Fn(u32) -> String| {
+        let body = letter.body(&Hints { lang: Some(table.lang(at.seat)), sent, own: &own });
+        let problems = if row.too_big { vec![Phrase::new("too-big")] } else { body.problems.clone() };
+        let ruling = judge::judge(
+            table,
+            &Incoming {
+                seat: at.seat,
+                trust: at.trust,
+                lines: &body.reply,
+                subject,
+                seen: notice::seen_version(&letter.references, at.game, at.seat),
+                code,
+                problems: &problems,
+            },
+        );
+        (ruling, quoted(&body))
+    };
+    let (ruling, lines) = judged(letter, &sent, at.subject.clone(), &|n| ask.keys().code(at.game, n));
+    let masks = masks(ask, at.game, table.last_held(), &[])?;
+    for text in &mut sent {
+        for (secret, mask) in &masks {
+            *text = text.replace(secret, mask);
+        }
+    }
+    let logged = letter::read(&masked(ask, table, &row.raw)?).ok();
+    let same = logged.is_some_and(|letter| {
+        let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
+        judged(&letter, &sent, subject, &|n| format!("code{n}")).0.events == ruling.events
+    });
+    Ok(same.then_some((ruling, lines)))
+}
+
+fn quoted(body: &Body) -> usize {
+    body.ignored.iter().map(|i| i.lines).sum()
+}
+
+/// Commands of a letter that belongs to no game. Letters of ours that it answers are taken off, whatever became of
+/// their quote marks.
+pub(super) fn general_commands(ask: Ask<'_>, letter: &Letter, lang: Lang) -> Result<Vec<Command>, StoreError> {
+    let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
+    let mut sent = Vec::new();
+    for id in letter.references.iter().take(8) {
+        sent.extend(ask.out_by_msgid(id)?.map(|bytes| letter::text(&bytes)));
+    }
+    let body = letter.body(&Hints { lang: Some(lang), sent: &sent, own: &[] });
+    let mut commands: Vec<Command> = subject.into_iter().collect();
+    for line in &body.reply {
+        match Command::read(&letter::fold(line)) {
+            Some(Command::Quit) => break,
+            Some(command) => commands.push(command),
+            None => {}
+        }
+    }
+    Ok(commands)
+}
+
+/// Answers to refused, unread and chat letters are limited; those to accepted moves are not.
+pub(super) fn within_limits(
+    config: &Config,
+    tx: &crate::store::Tx<'_>,
+    person: &Person,
+    now: i64,
+) -> Result<bool, StoreError> {
+    let who = person.id.to_string();
+    let limits = &config.limits;
+    let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
+    let ask = tx.ask();
+    if over(ask.tally("answer", &who, now - 3600)?, limits.player_hour)
+        || over(ask.tally("answer", &who, now - 86_400)?, limits.player_day)
+        || over(ask.tally_all("answer", now - 3600)?, limits.breaker_hour)
+    {
+        return Ok(false);
+    }
+    tx.count("answer", &who, now, 86_400)?;
+    Ok(true)
+}

@@ -1,0 +1,162 @@
+//! Questions and wishes that leave the board alone.
+
+use boardpost::game::Lang;
+
+use super::golden::Golden;
+use super::offers::word;
+use super::world::{Post, SERVER, World, address};
+
+#[test]
+fn questions_are_answered() {
+    for lang in Lang::ALL {
+        let mut w = World::new(lang, "[limits]\nplayer_day = 0");
+        let mut golden = Golden::new(&w, "questions");
+        let game = w.start("size=4");
+        let (other, foreign) = (w.start("size=3"), w.start_between("bela vera", "size=3"));
+        let [one, two] = [w.turn("ew@B2"), w.turn("sw@C2")];
+        w.reply_in("anna", game, &one);
+        w.reply_in("bela", game, &two);
+        let before = w.events(game);
+        let show = word(lang, "show");
+        let help = word(lang, "help");
+        for (title, words) in [
+            ("the board", show.to_owned()),
+            ("the board after one move", format!("{show} #1")),
+            ("the board at the start", format!("{show} #0")),
+            ("a board that was not", format!("{show} #99")),
+            ("another game of one's own", format!("{show} {other}")),
+            ("somebody else's game", format!("{show} {foreign}")),
+            ("a game that is not there", format!("{show} 4711")),
+            ("the list of games", word(lang, "games").to_owned()),
+            ("help", help.to_owned()),
+            ("help about a game", format!("{help} thoughtwave")),
+            ("help about nothing", format!("{help} backgammon")),
+            ("an unknown language", format!("{} de", word(lang, "lang"))),
+            ("a start by a player", format!("{} thoughtwave anna vera", word(lang, "start"))),
+            ("several at once", format!("{show} #1\n{}\n{show} #2", word(lang, "games"))),
+            ("no command at all", "Szia, hello, привет!\nHow are you?".to_owned()),
+            ("nothing new", String::new()),
+            ("two lines and a mark of the end", format!("{}\n{one}", word(lang, "quit"))),
+        ] {
+            let got = w.reply_in("anna", game, &words);
+            assert_eq!(got.len(), 1, "{title}");
+            assert_eq!(got[0].to, address("anna"));
+            golden.add(&w, title, &got);
+        }
+        assert_eq!(w.events(game), before);
+        golden.done();
+    }
+}
+
+#[test]
+fn words_to_the_other_player_are_passed_on_without_secrets() {
+    for lang in Lang::ALL {
+        let mut w = World::new(lang, "");
+        let mut golden = Golden::new(&w, "say");
+        let game = w.start("size=4");
+        let say = word(lang, "say");
+        let token = w.letter_to("anna").reply_to();
+        let bare = token.trim_start_matches("game+").trim_end_matches("@post.example").to_owned();
+        let move_too = w.turn("ew@B2");
+        let words = format!("{say} ns@C3! resign? {token}, {bare}; anna@example.org ({})", "árvíztűrő ".repeat(12));
+        let got = w.reply("anna", &format!("{words}\n{move_too}"));
+        assert_eq!(got.len(), 2);
+        golden.add(&w, "a word with a move", &got);
+        let heard = &got[1];
+        assert!(!heard.text.contains(&bare) && !heard.text.contains("anna@example.org"), "{}", heard.text);
+        assert_eq!(heard.text.matches("[…]").count(), 3, "{}", heard.text);
+        assert!(heard.text.contains("ns@C3!"), "a move is no address");
+
+        let got = w.reply("bela", &format!("{say} -----"));
+        golden.add(&w, "a word that looks like a rule", &got);
+        assert_eq!(w.events(game).len(), 1);
+        golden.done();
+    }
+}
+
+#[test]
+fn languages_and_keys_change_on_request() {
+    for lang in Lang::ALL {
+        let mut w = World::new(lang, "");
+        let mut golden = Golden::new(&w, "wishes");
+        let game = w.start("size=4");
+        let to = Lang::ALL[(Lang::ALL.iter().position(|l| *l == lang).unwrap() + 1) % 3];
+        let old = w.letter_to("anna").clone();
+
+        let got = w.reply("anna", word(lang, "newkey"));
+        golden.add(&w, "a new address", &got);
+        assert_ne!(got[0].reply_to(), old.reply_to());
+        assert_eq!(w.got.iter().rev().find(|g| g.to == address("bela")).unwrap().reply_to(), w.got[1].reply_to());
+
+        // the old address: from her own mailbox it is asked back, from another it is nothing
+        let turn = w.turn("ew@B2");
+        let mut late = w.answer("anna", &old, &turn);
+        let got = w.post(&late);
+        golden.add(&w, "a move to the old address", &got);
+        let code = got[0].confirmation();
+        late.from = "eve@elsewhere.example".to_owned();
+        let got = w.post(&late);
+        assert!(got.iter().all(|g| g.to == "eve@elsewhere.example" && g.game().is_none()), "no answer about the game");
+        assert_eq!(w.table(game).turns().len(), 0);
+        w.reply("anna", &code);
+        assert_eq!(w.table(game).turns().len(), 1);
+
+        let got = w.reply("anna", &format!("{} {to}", word(lang, "lang")));
+        golden.add(&w, "another language", &got);
+        assert_eq!(got[0].field("content-language"), Some(to.code()));
+        // the other player's letters stay as they are
+        let turn = w.turn("sw@C2");
+        let got = w.reply("bela", &turn);
+        let langs: Vec<_> = got.iter().map(|g| (g.to.as_str(), g.field("content-language").unwrap())).collect();
+        assert_eq!(langs, [(address("bela"), lang.code()), (address("anna"), to.code())]);
+        golden.add(&w, "a move of the other player", &got);
+        golden.done();
+    }
+}
+
+#[test]
+fn letters_that_name_no_game_are_answered() {
+    for lang in Lang::ALL {
+        let mut w = World::new(lang, "[limits]\nplayer_day = 0");
+        let mut golden = Golden::new(&w, "homeless");
+        let to_server = |who: &str, subject: &str, body: &str| Post::new(address(who), SERVER, subject, body);
+        let got = w.post(&to_server("vera", "hi", "Hello, is anybody there?"));
+        golden.add(&w, "from a player without a game", &got);
+        let (first, _second) = (w.start("size=4"), w.start("size=3"));
+        let turn = w.turn("ew@B2");
+        let got = w.post(&to_server("anna", "my move", &turn));
+        golden.add(&w, "a move that could be for two games", &got);
+        let got = w.post(&to_server("anna", "hi", &format!("{}\n{}", word(lang, "games"), word(lang, "help"))));
+        golden.add(&w, "questions that need no game", &got);
+        let got = w.post(&to_server("anna", "thoughtwave show 1", ""));
+        golden.add(&w, "a question in the subject", &got);
+        // in the style of old servers: it names the game, but proves nothing
+        let got = w.post(&to_server("anna", &super::world::encoded(&format!("thoughtwave move {first} {turn}")), ""));
+        golden.add(&w, "a move in the subject", &got);
+        assert_eq!(w.table(first).turns().len(), 0);
+        let code = got[0].confirmation();
+        w.reply_in("anna", first, &code);
+        assert_eq!(w.table(first).turns().len(), 1);
+        golden.done();
+    }
+}
+
+#[test]
+fn answers_that_change_nothing_are_limited_and_the_log_replays_all_the_same() {
+    let mut w = World::new(Lang::En, "[limits]\nplayer_hour = 0\nplayer_day = 3");
+    let game = w.start("size=4");
+    let mut answers = 0;
+    for n in 0..6 {
+        answers += w.reply("anna", &format!("say hello {n}")).len();
+        w.now -= 7_000;
+    }
+    assert_eq!(answers, 3 * 2, "three answers a day, to both");
+    // a move is answered all the same, and so is an offer
+    assert_eq!(w.reply("anna", "ew@B2").len(), 2);
+    assert_eq!(w.reply("anna", "draw").len(), 2);
+    assert_eq!(w.reply("anna", "resign").len(), 1);
+    let records = boardpost::daemon::records(w.desk.store().ask(), &w.row(game)).unwrap();
+    let steps = boardpost::replay::log(&records).unwrap();
+    assert!(steps.iter().all(|s| s.difference.is_none()), "{:?}", steps.last().unwrap().difference);
+    assert_eq!(steps.len(), records.len());
+}
