@@ -1,16 +1,84 @@
-//! Boardpost, a play-by-email referee for board games.
+//! Boardpost, a play-by-email referee for board games: this is its architecture page.
 //!
-//! (The architecture page; to be written out.)
+//! # The way of a letter
+//!
+//! ```text
+//! post::Inbox ──bytes──▶ store: inbox row ──▶ letter::read ──▶ daemon: who is it? ──▶ judge::judge(table, letter)
+//! (IMAP, Maildir)        (before anything       (evidence,        (token, address,         (pure, cannot fail)
+//!                         else is done)          new words)        trust)                        │
+//!                                                                                   ruling { events, notices }
+//!                                                                                                │
+//!            post::Mailer ◀── outbox rows ◀── ONE transaction: letter + events + rendered answers + log + digests
+//!            (SMTP, Maildir)   (drained afterwards, idempotent)
+//! ```
+//!
+//! Truth has three floors: **letters** (what came) → **events** (what was ruled) → **positions** (what stands). Each
+//! floor can be rebuilt from the one below it; `boardpost replay` and `boardpost verify` do so and compare.
+//!
+//! # The modules, lowest first
+//!
+//! A module uses only what stands above it in the list below; games know no sibling. A test reads the sources and
+//! enforces it.
+//!
+//! - [`game`]: the rules. The central trait is [`game::Rules`]; [`game::GAMES`] is the registry. Nothing outside of a
+//!   game's folder names a game.
+//! - [`letter`]: bytes → what a person wrote, and the evidence for who it was.
+//! - [`judge`]: a [`judge::Table`] is one match, the fold of its [`judge::Event`]s; the judge rules on one letter.
+//! - [`lang`]: sentences (Fluent, `src/lang/{en,hu,ru}/AREA.ftl`), the only place that has any.
+//! - [`picture`]: view → ASCII, the only place that draws.
+//! - [`notice`]: ruling + view + language → one letter to one reader.
+//! - [`post`]: IMAP, SMTP, Maildir, mbox; everything that touches the world's mail.
+//! - [`store`]: SQLite, keys, and the log's records.
+//! - [`config`]: the configuration file.
+//! - [`daemon`]: the desk, the loop, and [`daemon::stage`], a post office in a temporary folder for demo and examples.
+//! - [`replay`]: judging a log again.
+//! - [`cli`]: the command line.
+//!
+//! # Invariants
+//!
+//! 1. Position and rules have no clock, no I/O, no language; `notation.rs` reads by language; all of them name phrases
+//!    (id + values) and form no sentence. Time is a value everywhere; [`daemon::now`] alone looks at the clock.
+//! 2. `view(eye)` is the only way a secret can leave a position, and it is built up from nothing, never "state minus
+//!    secrets". A turn that is its player's secret ([`game::Rules::secret`]) is never told to the other.
+//! 3. The judge cannot fail: a refusal is a value with an address.
+//! 4. A letter is ruled on once; its events and its answers commit together. The primary key of the event table is the
+//!    last line of defence.
+//! 5. One turn, one canonical spelling; the log is written in it, and what has been read is never read again in
+//!    another language.
+//! 6. The log replays to the same digests or the table stops and the admin is told.
+//! 7. One notice, one reader; one letter, one recipient.
+//!
+//! # Decisions
+//!
+//! - **Tokens.** A reply token is the first 100 bits of HMAC-SHA-256(secret, game, seat, generation) in 20 base32
+//!   letters. The database keeps an index from token to seat, since the address alone has to name the game; everything
+//!   else is derived. In logs the tokens stand masked, and the digests are over the masked bytes, so a log replays
+//!   anywhere without keys ([`letter::mask()`], [`store::record`]).
+//! - **Message-IDs** say what their reader saw: `<g17.p12.s1.move.c40.TOKEN@host>` is game 17, version 12 of its
+//!   position, seat 1, caused by letter 40 of the log. A version counts takebacks too, so that an old board is
+//!   recognised even if the number of moves is the same again.
+//! - **Outgoing mail** uses lettre's message builder, SMTP commands and responses on the project's own stream
+//!   ([`post::smtp`]). `SmtpConnection` of lettre 0.11.23 sets no TCP_NODELAY (40 ms a letter), bounds each read but
+//!   not a whole answer (a server that drips hangs it), keeps bytes that came before STARTTLS was answered, and cannot
+//!   be told to stop.
+//! - **IMAP** is behind [`post::Inbox`] in one file, on the same stream, and every call runs where a panic of the
+//!   crate ends the connection and not the program.
+//! - **The inbox is listed, not counted.** What lies in the folder and is known is moved, what is not known is fetched;
+//!   UIDVALIDITY is part of a letter's place, and copies are known by Message-ID and digest. Flags and UIDNEXT decide
+//!   nothing.
+//! - **Two threads.** One receives and rules, one sends, each with its own connection to the database.
+//! - **Examples are the demo.** A game brings its evenings ([`game::Rules::EVENINGS`]) as logs; `demo` plays them
+//!   letter by letter with fresh keys, and a test makes them again from their scripts, byte by byte.
 
-pub mod cli;
-pub mod config;
-pub mod daemon;
 pub mod game;
+pub mod letter;
 pub mod judge;
 pub mod lang;
-pub mod letter;
-pub mod notice;
 pub mod picture;
+pub mod notice;
 pub mod post;
-pub mod replay;
 pub mod store;
+pub mod config;
+pub mod daemon;
+pub mod replay;
+pub mod cli;

@@ -1,2 +1,5 @@
-//! The binary.
-fn main() {}
+//! The binary: everything is in the library.
+
+fn main() -> std::process::ExitCode {
+    boardpost::cli::main(std::env::args_os())
+}

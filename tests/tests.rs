@@ -6,8 +6,26 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::string_slice,
-    reason = "a test that meets the unexpected fails"
+    reason = "a test that meets the unexpected fails; helpers of tests are tests too"
 )]
 
 mod abnf;
+mod ataxx;
+mod battleship;
+mod cli;
+mod examples;
+mod game_by_mail;
+mod grammar;
+#[cfg(test)]
+mod house;
+mod judging;
+mod letters;
+mod mailstack;
 mod pentomino;
+mod post;
+mod post_imap;
+mod post_servers;
+mod post_smtp;
+mod scripted;
+mod smyoz;
+mod thoughtwave;

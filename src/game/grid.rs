@@ -8,6 +8,9 @@ use nom::combinator::map_opt;
 
 use super::furthest::{Read, expect};
 
+/// The grammar file of cells.
+pub const GRAMMAR: &str = include_str!("../../grammar/coordinates.abnf");
+
 /// A cell as it was written: column and row counted from 0, possibly outside of any board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Spot {

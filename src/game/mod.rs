@@ -3,12 +3,15 @@
 //! A game implements [`Rules`]; the implementor *is* the position. A blanket implementation erases it to
 //! [`Position`], and [`GAMES`] is the registry of all games. Nothing outside a game's own folder matches on a game.
 
+pub mod ataxx;
+pub mod battleship;
 pub mod furthest;
 pub mod grid;
 pub mod options;
 pub mod pentomino;
 pub mod phrase;
 pub mod seat;
+pub mod smyoz;
 pub mod thoughtwave;
 pub mod view;
 
@@ -32,6 +35,10 @@ pub trait Rules: Clone + Send + Sync + 'static {
     const EDITION: u32;
     /// The grammar file of the game's notation.
     const GRAMMAR: &'static str;
+    /// Complete evenings of play, each an mbox that replays: what `demo` plays.
+    const EVENINGS: &'static [&'static str];
+    /// Do set-ups stay hidden while the game runs? Then its log is a secret as well.
+    const HIDDEN: bool = false;
     /// The option keys, in the order in which help lists them.
     const OPTIONS: &'static [&'static str];
     /// The read options; `Display` is canonical: `key=value` of all that differs from the default, in the order of
@@ -72,6 +79,52 @@ pub trait Rules: Clone + Send + Sync + 'static {
     fn opens_block(_line: &str, _lang: Lang) -> bool {
         false
     }
+
+    /// Is the turn its player's secret, so that nobody else may be told it (a set-up)? Then the phrases that
+    /// [`Rules::play`] gives say what the others may know.
+    fn secret(_turn: &Self::Turn) -> bool {
+        false
+    }
+
+    /// A turn that the referee plays for a seat at once, because it is the only one and nothing to decide: a pass.
+    fn forced(&self) -> Option<(Seat, Self::Turn)> {
+        None
+    }
+
+    /// Is the opening fit for a game between people? Stricter than the options, which take any well-formed position.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn fair(&self) -> Result<(), Phrase> {
+        Ok(())
+    }
+
+    /// Makes a puzzle of a grade; `None` where the game has none.
+    ///
+    /// # Errors
+    /// A grade that there is not.
+    fn puzzle(_seed: u64, _grade: Option<&str>) -> Option<Result<Puzzled, OptionFault>> {
+        None
+    }
+
+    /// Solves a puzzle in the text form that [`Rules::puzzle`] gives; `None` where the game has none.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn solve(_text: &str) -> Option<Result<Solved, String>> {
+        None
+    }
+
+    /// Reads a drawn board as the value of the option `position`.
+    ///
+    /// # Errors
+    /// An [`OptionFault`] where the game takes no picture, or cannot read this one.
+    fn picture(_picture: &str) -> Result<String, OptionFault> {
+        Err(OptionFault::conflict("picture", "", "no-picture", Self::NAME))
+    }
+
+    /// Adds options that follow from the players' languages, where they are not given.
+    fn adapt(_pairs: &mut Vec<(String, String)>, _langs: &[Lang]) {}
 
     /// Spells a canonical turn or term in a reader's notation. Unknown terms come back as they are.
     fn spell(&self, term: &str, _lang: Lang) -> String {
@@ -184,6 +237,8 @@ pub struct Played {
     pub next: Box<dyn Position>,
     /// The canonical spelling that goes into the log.
     pub turn: String,
+    /// Is the turn its player's secret?
+    pub secret: bool,
     /// What happened, in order.
     pub phrases: Vec<Phrase>,
 }
@@ -223,6 +278,13 @@ pub trait Position: Send + Sync {
     fn view(&self, eye: Eye) -> View;
     /// See [`Rules::outcome`].
     fn outcome(&self) -> Option<Outcome>;
+    /// See [`Rules::forced`].
+    fn forced(&self) -> Option<(Seat, String)>;
+    /// See [`Rules::fair`].
+    ///
+    /// # Errors
+    /// As there.
+    fn fair(&self) -> Result<(), Phrase>;
     /// See [`Rules::dump`].
     fn dump(&self) -> String;
     /// See [`Rules::perft`].
@@ -255,7 +317,7 @@ impl<R: Rules> Position for Erased<R> {
     fn play(&self, seat: Seat, turn: &str) -> Result<Played, Refusal> {
         let turn = R::read(turn, Reader { lang: Lang::En, position: &self.0, seat }).map_err(Refusal::Unreadable)?;
         let (next, phrases) = self.0.play(seat, &turn).map_err(Refusal::Illegal)?;
-        Ok(Played { next: Box::new(Self(next)), turn: turn.to_string(), phrases })
+        Ok(Played { next: Box::new(Self(next)), turn: turn.to_string(), secret: R::secret(&turn), phrases })
     }
 
     fn legal(&self, seat: Seat) -> Option<Vec<String>> {
@@ -270,6 +332,14 @@ impl<R: Rules> Position for Erased<R> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
+    }
+
+    fn forced(&self) -> Option<(Seat, String)> {
+        self.0.forced().map(|(seat, turn)| (seat, turn.to_string()))
+    }
+
+    fn fair(&self) -> Result<(), Phrase> {
+        self.0.fair()
     }
 
     fn dump(&self) -> String {
@@ -289,6 +359,27 @@ pub trait Game: Send + Sync {
     fn edition(&self) -> u32;
     /// See [`Rules::GRAMMAR`].
     fn grammar(&self) -> &'static str;
+    /// See [`Rules::EVENINGS`].
+    fn evenings(&self) -> &'static [&'static str];
+    /// See [`Rules::HIDDEN`].
+    fn hidden(&self) -> bool;
+    /// See [`Rules::picture`].
+    ///
+    /// # Errors
+    /// As there.
+    fn picture(&self, picture: &str) -> Result<String, OptionFault>;
+    /// See [`Rules::puzzle`].
+    ///
+    /// # Errors
+    /// As there.
+    fn puzzle(&self, seed: u64, grade: Option<&str>) -> Option<Result<Puzzled, OptionFault>>;
+    /// See [`Rules::solve`].
+    ///
+    /// # Errors
+    /// As there.
+    fn solve(&self, text: &str) -> Option<Result<Solved, String>>;
+    /// See [`Rules::adapt`].
+    fn adapt(&self, pairs: &mut Vec<(String, String)>, langs: &[Lang]);
     /// See [`Rules::OPTIONS`].
     fn option_keys(&self) -> &'static [&'static str];
     /// See [`Rules::example`].
@@ -300,6 +391,22 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// The first option that cannot be used.
     fn open(&self, pairs: &Pairs, draw: &mut dyn FnMut() -> u64) -> Result<Opened, OptionFault>;
+}
+
+/// A puzzle that was made.
+pub struct Puzzled {
+    /// Its text form (TOML).
+    pub text: String,
+    /// Its drawing, unsolved.
+    pub view: View,
+}
+
+/// What a solver found.
+pub struct Solved {
+    /// Drawings of the solutions, two at most.
+    pub solutions: Vec<View>,
+    /// Was everything searched, so that there are no more?
+    pub complete: bool,
 }
 
 /// A game that was opened.
@@ -325,6 +432,30 @@ impl<R: Rules> Game for Entry<R> {
 
     fn grammar(&self) -> &'static str {
         R::GRAMMAR
+    }
+
+    fn evenings(&self) -> &'static [&'static str] {
+        R::EVENINGS
+    }
+
+    fn hidden(&self) -> bool {
+        R::HIDDEN
+    }
+
+    fn picture(&self, picture: &str) -> Result<String, OptionFault> {
+        R::picture(picture)
+    }
+
+    fn puzzle(&self, seed: u64, grade: Option<&str>) -> Option<Result<Puzzled, OptionFault>> {
+        R::puzzle(seed, grade)
+    }
+
+    fn solve(&self, text: &str) -> Option<Result<Solved, String>> {
+        R::solve(text)
+    }
+
+    fn adapt(&self, pairs: &mut Vec<(String, String)>, langs: &[Lang]) {
+        R::adapt(pairs, langs);
     }
 
     fn option_keys(&self) -> &'static [&'static str] {
@@ -367,7 +498,13 @@ impl<R: Rules> Game for Entry<R> {
 }
 
 /// All games, in the order in which help lists them.
-pub const GAMES: &[&dyn Game] = &[&Entry::<pentomino::Pentomino>(PhantomData)];
+pub const GAMES: &[&dyn Game] = &[
+    &Entry::<thoughtwave::Thoughtwave>(PhantomData),
+    &Entry::<ataxx::Ataxx>(PhantomData),
+    &Entry::<smyoz::Smyoz>(PhantomData),
+    &Entry::<battleship::Battleship>(PhantomData),
+    &Entry::<pentomino::Pentomino>(PhantomData),
+];
 
 /// Finds a game by its name, in any case.
 #[must_use]

@@ -106,13 +106,15 @@ pub struct Phrase {
     pub args: Vec<(&'static str, Value)>,
     /// Who may hear it.
     pub to: Audience,
+    /// A variant of the sentence, `$manner` in Fluent: how it is said, not what. The line protocol doesn't print it.
+    pub manner: Option<&'static str>,
 }
 
 impl Phrase {
     /// A phrase for everybody, without values.
     #[must_use]
     pub const fn new(id: &'static str) -> Self {
-        Self { id, args: Vec::new(), to: Audience::All }
+        Self { id, args: Vec::new(), to: Audience::All, manner: None }
     }
 
     /// Adds any value.
@@ -159,6 +161,13 @@ impl Phrase {
         self
     }
 
+    /// Chooses a variant of the sentence.
+    #[must_use]
+    pub const fn manner(mut self, manner: &'static str) -> Self {
+        self.manner = Some(manner);
+        self
+    }
+
     /// The value under a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
@@ -166,12 +175,17 @@ impl Phrase {
     }
 }
 
-/// The line protocol's spelling: `id key=value …`.
+/// The line protocol's spelling: `id key=value …`. A key that ends in `_` is not written: the value stands alone, as in
+/// `answer A b^ 0` with the keys `step_` and `answer_`.
 impl fmt::Display for Phrase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id)?;
         for (key, value) in &self.args {
-            write!(f, " {key}={value}")?;
+            if key.ends_with('_') {
+                write!(f, " {value}")?;
+            } else {
+                write!(f, " {key}={value}")?;
+            }
         }
         Ok(())
     }

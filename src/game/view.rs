@@ -48,6 +48,13 @@ pub enum Geometry {
         /// Rows.
         height: usize,
     },
+    /// A square grid whose cells touch along sides and in corners, three characters a cell.
+    Discs {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
     /// A hexagon of hexagons: rows of side … 2·side−1 … side cells.
     Hexagon {
         /// Cells along one side.

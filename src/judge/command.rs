@@ -2,13 +2,29 @@
 
 use std::fmt;
 
-use super::words::{self, Word};
-use crate::game::Lang;
+use super::notation;
+use crate::game::{self, Lang};
+
+/// The grammar file of what a line and a subject can say.
+const GRAMMAR: &str = include_str!("../../grammar/command.abnf");
+
+/// The grammar of commands (`command`, `subject`, `language`), with the games of the registry.
+#[must_use]
+pub fn grammar() -> String {
+    format!("{GRAMMAR}\n{}", game_rule())
+}
+
+/// `game`, the rule that grammar files cannot know.
+pub(super) fn game_rule() -> String {
+    let names: Vec<String> = game::GAMES.iter().map(|g| format!("\"{}\"", g.name())).collect();
+    format!("game        = {}\n", names.join(" / "))
+}
 
 /// One command. `Display` gives the canonical English words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A turn of the game: canonical where it could be read, else as it was written.
+    /// A turn of the game. Fresh from [`Command::read`] it is as it was written; a [`super::Reading`] has it in the
+    /// canonical spelling where it could be read.
     Move(String),
     /// Gives the game up; needs a confirmation.
     Resign,
@@ -50,64 +66,14 @@ impl Command {
     /// unread.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let (word, rest) = words::leading(line)?;
-        let bare = rest.trim_matches(['.', '!', '?', ' ', ')', '(', ':', '-']);
-        let alone = |c: Self| bare.is_empty().then_some(c);
-        match word {
-            Word::Move => (!rest.is_empty()).then(|| Self::Move(rest.to_owned())),
-            Word::Resign => alone(Self::Resign),
-            Word::Draw => alone(Self::Draw),
-            Word::Accept => alone(Self::Accept),
-            Word::Decline => alone(Self::Decline),
-            Word::Undo => alone(Self::Undo),
-            Word::Games => alone(Self::Games),
-            Word::Quit => alone(Self::Quit),
-            Word::NewKey => alone(Self::NewKey),
-            Word::Show => show(rest),
-            Word::Help => {
-                let topic = rest.trim_end_matches(['.', '!', '?']).trim();
-                // "help me, please" in prose is no page of help
-                (topic.split(' ').count() <= 1)
-                    .then(|| Self::Help((!topic.is_empty()).then(|| topic.to_lowercase())))
-            }
-            Word::Lang => (rest.split(' ').count() == 1).then(|| Self::Lang(words::language(rest))),
-            Word::Say => (!rest.is_empty()).then(|| Self::Say(rest.to_owned())),
-            Word::Confirm => {
-                let code = rest.trim_end_matches(['.', '!']).trim();
-                (!code.is_empty() && !code.contains(' ')).then(|| Self::Confirm(code.to_lowercase()))
-            }
-            Word::Start => (!rest.is_empty()).then(|| Self::Start(rest.to_owned())),
-        }
+        notation::line(line)
     }
 
-    /// Reads a subject in the style of pbmserv: `thoughtwave move 17 ew@E5`, `ataxx show 12`, `help thoughtwave`.
-    /// Gives the game's number where one is named.
+    /// Reads a folded subject in the style of pbmserv: `thoughtwave move 17 ew@E5`, `ataxx show 12`, `help
+    /// thoughtwave`. Gives the game's number where one is named.
     #[must_use]
     pub fn from_subject(subject: &str) -> Option<(Self, Option<i64>)> {
-        let subject = subject.trim();
-        let rest = match subject.split_once(' ') {
-            Some((first, rest)) if crate::game::find(first).is_some() => rest.trim(),
-            _ => subject,
-        };
-        let (word, tail) = words::leading(rest)?;
-        let numbered = |text: &str| -> Option<(i64, String)> {
-            let (n, rest) = text.split_once(' ').unwrap_or((text, ""));
-            Some((n.trim_start_matches('#').parse().ok()?, rest.trim().to_owned()))
-        };
-        match word {
-            Word::Move => match numbered(tail) {
-                Some((n, text)) if !text.is_empty() => Some((Self::Move(text), Some(n))),
-                _ => Some((Self::read(rest)?, None)),
-            },
-            Word::Resign | Word::Draw | Word::Accept | Word::Decline | Word::Undo => match numbered(tail) {
-                Some((n, text)) if text.is_empty() => {
-                    let word = rest.get(..rest.len() - tail.len()).unwrap_or(rest).trim();
-                    Some((Self::read(word)?, Some(n)))
-                }
-                _ => Some((Self::read(rest)?, None)),
-            },
-            _ => Some((Self::read(rest)?, None)),
-        }
+        notation::subject(subject)
     }
 
     /// Can it change a game? Letters of doubtful origin are asked back before such a command runs.
@@ -126,19 +92,6 @@ impl Command {
                 | Self::NewKey
         )
     }
-}
-
-fn show(rest: &str) -> Option<Command> {
-    let rest = rest.trim_end_matches(['.', '!', '?']);
-    let (mut game, mut ply) = (None, None);
-    for part in rest.split_whitespace() {
-        match part.strip_prefix('#') {
-            Some(n) if ply.is_none() => ply = Some(n.parse().ok()?),
-            None if game.is_none() && ply.is_none() => game = Some(part.parse().ok()?),
-            _ => return None,
-        }
-    }
-    Some(Command::Show { game, ply })
 }
 
 impl fmt::Display for Command {

@@ -3,12 +3,13 @@
 
 pub mod command;
 pub mod event;
+mod notation;
 pub mod reading;
 pub mod rule;
 pub mod ruling;
+mod scrub;
 pub mod start;
 pub mod table;
-mod words;
 
 pub use command::Command;
 pub use event::Event;

@@ -25,6 +25,8 @@ pub struct Item {
     pub command: Command,
     /// The language of a move that is not the reader's own.
     pub foreign: Option<Lang>,
+    /// Why the text behind `move` is none; the command holds it as it was written then.
+    pub fault: Option<Unreadable>,
 }
 
 /// A line that cannot be read.
@@ -64,14 +66,14 @@ pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Resu
 pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -> Reading {
     let mut reading = Reading::default();
     let mut faults: Vec<Unread> = Vec::new();
-    let mut rest = lines.iter().peekable();
+    let mut rest = lines.iter();
     while let Some(line) = rest.next() {
         let folded = crate::letter::fold(line);
         if folded.is_empty() {
             continue;
         }
-        let mut item = |command: Command, foreign: Option<Lang>, line: &str| {
-            reading.items.push(Item { line: line.to_owned(), command, foreign });
+        let mut item = |command: Command, foreign: Option<Lang>, fault: Option<Unreadable>| {
+            reading.items.push(Item { line: line.clone(), command, foreign, fault });
         };
         let mut text = folded.clone();
         let explicit = match Command::read(&folded) {
@@ -81,30 +83,35 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
                 true
             }
             Some(command) => {
-                item(command, None, line);
+                item(command, None, None);
                 continue;
             }
             None => false,
         };
         if position.game().opens_block(&text, lang) {
-            // a drawing: its lines go on until a blank line or a command
-            while let Some(next) = rest.next_if(|l| {
-                let f = crate::letter::fold(l);
-                !f.is_empty() && !matches!(Command::read(&f), Some(c) if !matches!(c, Command::Move(_)))
-            }) {
-                text.push('\n');
-                text.push_str(&crate::letter::fold(next));
-            }
+            // a drawing: its lines go on until a blank line or a command; of what stands right below it, such as a
+            // greeting, as little is left out as makes it readable
+            let below: Vec<String> = rest
+                .clone()
+                .map(|l| crate::letter::fold(l))
+                .take_while(|f| !f.is_empty() && !matches!(Command::read(f), Some(c) if !matches!(c, Command::Move(_))))
+                .collect();
+            let block =
+                |lines: usize| below.iter().take(lines).fold(text.clone(), |block, line| format!("{block}\n{line}"));
+            let lines = (0..=below.len()).rev().find(|n| turn(position, &block(*n), lang, seat).is_ok());
+            let lines = lines.unwrap_or(below.len());
+            text = block(lines);
+            rest.by_ref().take(lines).for_each(drop);
         }
         match turn(position, &text, lang, seat).or_else(|f| {
             // a full stop behind a move is punctuation
             turn(position, text.trim_end_matches(['.', '!', ',', ';', ' ']), lang, seat).map_err(|_| f)
         }) {
-            Ok((turn, foreign)) => item(Command::Move(turn), foreign, line),
+            Ok((turn, foreign)) => item(Command::Move(turn), foreign, None),
             Err(fault) => {
                 if explicit {
                     // `move` says that the rest is meant as one
-                    item(Command::Move(text.clone()), None, line);
+                    item(Command::Move(text.clone()), None, Some(fault.clone()));
                 } else {
                     reading.ignored.push(line.trim().to_owned());
                 }
@@ -120,15 +127,21 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
         // the line that reads furthest was probably meant; an `@` says so too
         reading.unread = faults
             .into_iter()
-            .filter(|u| looks_like_a_move(u))
+            .filter(looks_like_a_move)
             .max_by_key(|u| (u.text.contains('@'), u.fault.at * 100 / u.text.chars().count().max(1)));
+        // it is quoted with a caret: no need to list it among the rest
+        if let Some(unread) = &reading.unread {
+            reading.ignored.retain(|l| crate::letter::fold(l) != unread.text);
+        }
     }
     reading
 }
 
 fn looks_like_a_move(unread: &Unread) -> bool {
     let words = unread.text.split_whitespace().count();
-    words <= 3 && (unread.fault.at > 0 || unread.text.contains(['@', '.'])) && unread.text.chars().count() <= 40
+    words <= 3
+        && (unread.fault.at > 0 || unread.text.contains(['@', '.']))
+        && unread.text.chars().count() <= 40
         && (unread.text.contains('@') || unread.text.chars().any(|c| c.is_ascii_digit()))
 }
 
@@ -143,17 +156,17 @@ fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat
             if word.chars().count() < 4 || !word.contains(['@', '.']) || !word.chars().any(|c| c.is_ascii_digit()) {
                 continue;
             }
-            if let Ok((t, foreign)) = turn(position, word, lang, seat) {
-                if !found.iter().any(|f| f.1 == t) {
-                    found.push((n, t, foreign, line.clone()));
-                }
+            if let Ok((t, foreign)) = turn(position, word, lang, seat)
+                && !found.iter().any(|f| f.1 == t)
+            {
+                found.push((n, t, foreign, line.clone()));
             }
         }
     }
     match found.as_slice() {
         [] => {}
         [(n, t, foreign, line)] => {
-            let item = Item { line: line.clone(), command: Command::Move(t.clone()), foreign: *foreign };
+            let item = Item { line: line.clone(), command: Command::Move(t.clone()), foreign: *foreign, fault: None };
             let n = *n;
             reading.items.push(item);
             reading.ignored.remove(n);

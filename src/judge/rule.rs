@@ -4,9 +4,10 @@ use super::command::Command;
 use super::event::{Event, Offer};
 use super::reading::{self, Reading};
 use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
+use super::scrub::scrub;
 use super::table::Table;
 use super::{Item, Trust};
-use crate::game::{Phrase, Refusal, Seat};
+use crate::game::{Lang, Phrase, Refusal, Seat, Unreadable};
 
 /// A letter as the judge sees it.
 pub struct Incoming<'a> {
@@ -39,7 +40,7 @@ pub fn judge(table: &Table, letter: &Incoming<'_>) -> Ruling {
         other: Vec::new(),
         board: false,
         confirm: false,
-        already: false,
+        was_open: table.outcome().is_none(),
     };
     let me = letter.seat;
     let mut reading = reading::read(letter.lines, table.position(), table.lang(me), me);
@@ -63,7 +64,7 @@ struct Session<'a> {
     /// Did something happen that both get a board for?
     board: bool,
     confirm: bool,
-    already: bool,
+    was_open: bool,
 }
 
 impl Session<'_> {
@@ -86,7 +87,7 @@ impl Session<'_> {
         };
         if reading.items.iter().all(|i| i.command != command) {
             reading.unread = None;
-            reading.items.insert(0, Item { line: command.to_string(), command, foreign });
+            reading.items.insert(0, Item { line: command.to_string(), command, foreign, fault: None });
         }
     }
 
@@ -113,10 +114,10 @@ impl Session<'_> {
     fn run_items(&mut self, items: &[Item]) {
         let mut turns: Vec<&str> = Vec::new();
         for item in items {
-            if let Command::Move(turn) = &item.command {
-                if !turns.contains(&turn.as_str()) {
-                    turns.push(turn);
-                }
+            if let Command::Move(turn) = &item.command
+                && !turns.contains(&turn.as_str())
+            {
+                turns.push(turn);
             }
         }
         if turns.len() > 1 && self.one_too_many(&turns) {
@@ -163,19 +164,30 @@ impl Session<'_> {
         let me = self.letter.seat;
         let over = self.table.outcome().is_some();
         match &item.command {
-            Command::Move(text) => self.turn(text),
+            Command::Move(text) => self.turn(text, item.fault.as_ref()),
             Command::Resign if over => self.over(),
             Command::Resign => self.hold("resign", false),
+            Command::Draw | Command::Accept | Command::Decline | Command::Undo | Command::Say(_)
+                if self.table.seats().len() < 2 =>
+            {
+                self.refuse(Phrase::new("alone"));
+            }
             Command::Draw if over => self.over(),
             Command::Draw => match self.table.offer() {
-                Some((from, Offer::Draw)) if from == me => self.refuse(Phrase::new("offer-stands").text("offer", "draw")),
+                Some((from, Offer::Draw)) if from == me => {
+                    self.refuse(Phrase::new("offer-stands").text("offer", "draw"))
+                }
                 Some((_, Offer::Draw)) => self.agree(Offer::Draw),
                 _ => self.make_offer(Offer::Draw),
             },
             Command::Undo if over => self.over(),
+            // what has been told cannot be forgotten
+            Command::Undo if self.table.game().hidden() => self.refuse(Phrase::new("no-undo")),
             Command::Undo => match self.table.offer() {
                 _ if self.table.undo_point(me).is_none() => self.refuse(Phrase::new("nothing-to-undo")),
-                Some((from, Offer::Undo)) if from == me => self.refuse(Phrase::new("offer-stands").text("offer", "undo")),
+                Some((from, Offer::Undo)) if from == me => {
+                    self.refuse(Phrase::new("offer-stands").text("offer", "undo"))
+                }
                 _ => self.make_offer(Offer::Undo),
             },
             Command::Accept | Command::Decline if over => self.over(),
@@ -215,7 +227,7 @@ impl Session<'_> {
                 self.own.push(Part::Say(Phrase::new("lang-changed")));
             }
             Command::Say(text) => {
-                self.other.push(Part::Chat { from: me, text: text.clone() });
+                self.other.push(Part::Chat { from: me, text: scrub(text) });
                 self.own.push(Part::Say(Phrase::new("said").seat("seat", me.other())));
             }
             Command::NewKey => {
@@ -228,26 +240,27 @@ impl Session<'_> {
         }
     }
 
-    fn turn(&mut self, text: &str) {
+    /// A turn in its canonical spelling, or text that cannot be read.
+    fn turn(&mut self, text: &str, unread: Option<&Unreadable>) {
         let me = self.letter.seat;
         if self.table.outcome().is_some() {
             self.over();
             return;
         }
-        let turn = match reading::turn(self.table.position(), text, self.table.lang(me), me) {
-            Ok((turn, _)) => turn,
-            // the canonical spelling is English
-            Err(fault) => match self.table.position().read(text, crate::game::Lang::En, me) {
-                Ok(turn) => turn,
-                Err(_) => {
-                    self.ids.push("unreadable".to_owned());
-                    self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
-                    return;
-                }
-            },
+        // the canonical spelling is English: in Hungarian n@A3 would be another piece
+        let read = match unread {
+            Some(fault) => Err(fault.clone()),
+            None => self.table.position().read(text, Lang::En, me),
+        };
+        let turn = match read {
+            Ok(turn) => turn,
+            Err(fault) => {
+                self.ids.push("unreadable".to_owned());
+                self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
+                return;
+            }
         };
         if self.repeats(&turn) {
-            self.already = true;
             self.refuse(Phrase::new("already").term("turn", &turn));
             return;
         }
@@ -262,10 +275,13 @@ impl Session<'_> {
         match self.table.try_turn(me, &turn) {
             Ok(played) => {
                 self.event(Event::Turn(me, played.turn.clone()));
-                self.tell_both(Phrase::new("played").seat("seat", me).term("turn", &played.turn));
+                if !played.secret {
+                    self.tell_both(Phrase::new("played").seat("seat", me).term("turn", &played.turn));
+                }
                 for phrase in played.phrases {
                     self.hear(phrase);
                 }
+                self.passes();
                 self.board = true;
             }
             Err(Refusal::Illegal(illegal)) => {
@@ -276,6 +292,23 @@ impl Session<'_> {
             Err(Refusal::Unreadable(fault)) => {
                 self.ids.push("unreadable".to_owned());
                 self.own.push(Part::Unread(reading::Unread { text: turn, fault }));
+            }
+        }
+    }
+
+    /// Plays what is forced, as events of their own.
+    fn passes(&mut self) {
+        while let Some((seat, turn)) = self.table.position().forced() {
+            if self.table.outcome().is_some() || !self.table.to_act().contains(seat) {
+                break;
+            }
+            let Ok(played) = self.table.try_turn(seat, &turn) else { break };
+            self.event(Event::Forced(seat, played.turn));
+            if played.phrases.is_empty() {
+                self.tell_both(Phrase::new("passed").seat("seat", seat));
+            }
+            for phrase in played.phrases {
+                self.hear(phrase);
             }
         }
     }
@@ -322,17 +355,21 @@ impl Session<'_> {
         let number = self.table.last_held() + 1;
         self.event(Event::Held(self.letter.seat, number, commands.to_owned()));
         self.confirm = true;
-        self.own.push(Part::Confirm {
-            number,
-            what: commands.lines().map(ToOwned::to_owned).collect(),
-            doubtful,
-        });
+        self.own.push(Part::Confirm { number, what: commands.lines().map(ToOwned::to_owned).collect(), doubtful });
     }
 
     /// A letter that lacks the token or comes from another address: what would change something waits.
     fn doubt(&mut self, reading: &Reading) {
         let mut changing = reading.items.iter().filter(|i| i.command.changes()).peekable();
-        if changing.peek().is_some() {
+        // the keys of a finished game are void, but a late move deserves its answer, and can change nothing
+        let over = self.table.outcome().is_some();
+        let harmless = |i: &Item| matches!(i.command, Command::Say(_) | Command::Lang(_) | Command::NewKey);
+        if over && self.letter.trust == Trust::From && !reading.items.iter().any(harmless) {
+            self.run_items(&reading.items);
+            if self.ids.is_empty() && reading.items.is_empty() {
+                self.nothing(reading);
+            }
+        } else if changing.peek().is_some() {
             let text: Vec<String> = changing.map(|i| i.command.to_string()).collect();
             self.hold(&text.join("\n"), true);
         } else if self.letter.trust == Trust::From {
@@ -369,7 +406,7 @@ impl Session<'_> {
                         Command::Move(turn) => Command::Move(turn.replace(" / ", "\n")),
                         other => other,
                     };
-                    self.command(&Item { line: line.to_owned(), command, foreign: None });
+                    self.command(&Item { line: line.to_owned(), command, foreign: None, fault: None });
                 }
                 None => {}
             }
@@ -429,6 +466,12 @@ impl Session<'_> {
 
     fn close(mut self, reading: &Reading) -> Ruling {
         let me = self.letter.seat;
+        if self.was_open && self.table.outcome().is_some() {
+            // the keys of a finished game are void
+            for seat in self.table.seats() {
+                self.event(Event::NewKey(seat));
+            }
+        }
         let changed = self.board && !self.events.is_empty();
         let verdict = match (self.ids.is_empty(), self.own.is_empty() && self.other.is_empty()) {
             (false, _) => Verdict::Refused,
@@ -442,7 +485,8 @@ impl Session<'_> {
                 self.own.push(Part::Board(None));
             }
             if !(self.letter.trust != Trust::Full && self.confirm) {
-                for item in &reading.items {
+                // a move that could not be read is quoted with its caret instead
+                for item in reading.items.iter().filter(|i| i.fault.is_none()) {
                     self.own.push(Part::Read {
                         line: item.line.clone(),
                         meaning: match &item.command {
@@ -487,9 +531,11 @@ pub fn opening(table: &Table) -> Vec<Notice> {
             to: seat,
             kind: NoticeKind::Opening,
             parts: vec![
-                Part::Say(Phrase::new("opened").seat("seat", seat.other())),
+                Part::Say(match table.seats().len() {
+                    1 => Phrase::new("opened-alone"),
+                    _ => Phrase::new("opened").seat("seat", seat.other()),
+                }),
                 Part::Board(None),
-                Part::Help(Some("intro".to_owned())),
             ],
         })
         .collect()

@@ -3,7 +3,27 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{self, Game, Lang, OptionFault, Opened};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{take_while, take_while_m_n, take_while1};
+use nom::character::complete::char;
+use nom::combinator::map_opt;
+use nom::multi::{many_m_n, many0};
+use nom::sequence::{delimited, preceded, separated_pair};
+
+use super::command::game_rule;
+use crate::game::furthest::{Read, whole};
+use crate::game::{self, Game, Lang, Opened, OptionFault};
+
+/// The grammar file of start lines and options.
+const GRAMMAR: &str = include_str!("../../grammar/options.abnf");
+
+/// The grammar of start lines and options (`start-text`, `player`, `start-line`, and `NAME-option` for each game), with
+/// the games of the registry.
+#[must_use]
+pub fn grammar() -> String {
+    format!("{GRAMMAR}\n{}", game_rule())
+}
 
 /// `thoughtwave/1 Anna:hu B%C3%A9la:en size=8`: game, edition, the players' names with their languages
 /// (percent-encoded, so that the line is ASCII and travels in a header field), and the canonical options.
@@ -55,18 +75,21 @@ fn encode(name: &str) -> String {
     out
 }
 
+/// The name that was encoded so; `None` where it is not UTF-8 or has control characters.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(b) = rest.next() {
-        if b == b'%' {
-            let hex = [rest.next()?, rest.next()?];
-            bytes.push(u8::from_str_radix(std::str::from_utf8(&hex).ok()?, 16).ok()?);
-        } else {
-            bytes.push(b);
-        }
+        bytes.push(match b {
+            b'%' => hex(rest.next()?)? * 16 + hex(rest.next()?)?,
+            b => b,
+        });
     }
-    String::from_utf8(bytes).ok()
+    String::from_utf8(bytes).ok().filter(|name| !name.chars().any(char::is_control))
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|d| u8::try_from(d).ok())
 }
 
 impl fmt::Display for StartLine {
@@ -86,26 +109,45 @@ impl FromStr for StartLine {
     type Err = StartFault;
 
     fn from_str(line: &str) -> Result<Self, StartFault> {
-        let fault = || StartFault::Form(line.to_owned());
-        let words = split(line).ok_or_else(fault)?;
-        let mut words = words.into_iter().peekable();
-        let head = words.next().ok_or_else(fault)?;
-        let (game, edition) = head.split_once('/').ok_or_else(fault)?;
-        let edition = edition.parse().map_err(|_| fault())?;
-        let mut players = Vec::new();
-        while let Some(word) = words.next_if(|w| !w.contains('=')) {
-            let (name, lang) = word.rsplit_once(':').ok_or_else(fault)?;
-            players.push((decode(name).ok_or_else(fault)?, Lang::from_code(lang).ok_or_else(fault)?));
-        }
-        if players.is_empty() || players.len() > 2 {
-            return Err(fault());
-        }
-        let options = words.map(|w| quote(&w)).collect::<Vec<_>>().join(" ");
-        Ok(Self { game: game.to_owned(), edition, players, options })
+        whole(line, start_line).map_err(|_| StartFault::Form(line.to_owned()))
     }
 }
 
-/// Splits a line at blanks outside of double quotes; quotes are taken off. `None` where a quote is left open.
+/// `start-line` of grammar/options.abnf, with any word for the game.
+fn start_line(input: &str) -> Read<'_, StartLine> {
+    let edition = map_opt(take_while_m_n(1, 9, |c: char| c.is_ascii_digit()), |n: &str| n.parse().ok());
+    let name = map_opt(take_while1(|c: char| c.is_ascii_graphic() && !"\":=".contains(c)), decode);
+    let lang = map_opt(take_while1(|c: char| c.is_ascii_alphabetic()), Lang::from_code);
+    let game = take_while1(|c: char| c.is_ascii_alphanumeric() || c == '-');
+    let blanks = || take_while1(|c| c == ' ');
+    let (rest, (game, edition)) = separated_pair(game, char('/'), edition).parse(input)?;
+    let (rest, players) = many_m_n(1, 2, preceded(blanks(), separated_pair(name, char(':'), lang))).parse(rest)?;
+    let (rest, options) = many0(preceded(blanks(), option)).parse(rest)?;
+    let options: Vec<String> = options.iter().map(|(key, value)| quote(key, value)).collect();
+    Ok((rest, StartLine { game: game.to_owned(), edition, players, options: options.join(" ") }))
+}
+
+/// `option`.
+fn option(input: &str) -> Read<'_, (&str, &str)> {
+    let key = take_while1(key_sign);
+    let sign = |c: char| c > ' ' && c != '"' && c != '@';
+    let quoted = delimited(char('"'), take_while(move |c| c == ' ' || sign(c)), char('"'));
+    separated_pair(key, char('='), alt((quoted, take_while(sign)))).parse(input)
+}
+
+const fn key_sign(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+}
+
+/// Is a word of a start line an option rather than a player? `a=b@x.org` is an address that may exist.
+#[must_use]
+pub fn is_option(word: &str) -> bool {
+    word.split_once('=')
+        .is_some_and(|(key, value)| !key.is_empty() && key.chars().all(key_sign) && !value.contains('@'))
+}
+
+/// Splits a line at blanks outside of double quotes; quotes are taken off (`start-text` of grammar/options.abnf).
+/// `None` where a quote is left open, or there is a control character.
 #[must_use]
 pub fn split(line: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quoted, mut any) = (Vec::new(), String::new(), false, false);
@@ -115,6 +157,7 @@ pub fn split(line: &str) -> Option<Vec<String>> {
                 quoted = !quoted;
                 any = true;
             }
+            c if c < ' ' => return None,
             ' ' if !quoted => {
                 if any {
                     words.push(std::mem::take(&mut word));
@@ -133,12 +176,9 @@ pub fn split(line: &str) -> Option<Vec<String>> {
     (!quoted).then_some(words)
 }
 
-/// Puts the value of `key=value` into double quotes where it has blanks.
-fn quote(word: &str) -> String {
-    match word.split_once('=') {
-        Some((key, value)) if value.contains(' ') => format!("{key}=\"{value}\""),
-        _ => word.to_owned(),
-    }
+/// `key=value`, in double quotes where the value has blanks.
+fn quote(key: &str, value: &str) -> String {
+    if value.contains(' ') { format!("{key}=\"{value}\"") } else { format!("{key}={value}") }
 }
 
 /// Splits `key=value` words.

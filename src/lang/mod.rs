@@ -22,7 +22,7 @@ macro_rules! area {
     };
 }
 
-area!("desk", "pentomino");
+area!("desk", "letter", "thoughtwave", "ataxx", "battleship", "pentomino", "smyoz");
 
 fn bundle(lang: Lang) -> &'static Bundle {
     static BUNDLES: OnceLock<[Bundle; 3]> = OnceLock::new();
@@ -115,6 +115,9 @@ impl Voice<'_> {
                 let me = if self.seat == Some(*seat) { "yes" } else { "no" };
                 args.push(("me", me.into()));
             }
+        }
+        if let Some(manner) = phrase.manner {
+            args.push(("manner", manner.into()));
         }
         say(self.lang, &self.id(phrase.id), &args)
     }

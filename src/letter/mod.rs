@@ -1,7 +1,47 @@
 //! Bytes → what a person wrote: MIME, charset repair, HTML to lines, quotes and footers off, folding, automatic mail,
 //! and the evidence for who wrote. Nothing here decides; nothing here fails but with a value.
 
+//!
+//! What is considered: [`MAX_PARTS`] parts, [`MAX_TEXT`] bytes of decoded text and [`MAX_LINES`] lines a letter; 64 KiB of a
+//! header field; elements of HTML 200 deep;
+//! encoded letters inside letters 4 deep. What is beyond is passed over, never an error. The size of the letter itself
+//! is capped before it is fetched.
+
+mod address;
+mod attribution;
+mod auth;
+mod automatic;
+mod body;
+mod decode;
+mod fields;
+mod fold;
+mod html;
+mod lines;
+mod mask;
+mod mime;
+mod patterns;
+mod quoted;
+mod reply;
+mod shape;
+
+use mail_parser::DateTime;
+use sha2::{Digest, Sha256};
+
 use crate::game::{Lang, Phrase};
+
+pub use crate::game::grid::twin;
+pub use fold::fold;
+pub use mask::mask;
+
+/// How many parts of a letter are looked at.
+pub const MAX_PARTS: usize = mime::PARTS;
+/// How many bytes of decoded text are read, of plain text and of HTML each.
+pub const MAX_TEXT: usize = mime::TEXT;
+/// How many lines of text are read.
+pub const MAX_LINES: usize = reply::LINES;
+
+/// How many references and recipients are kept.
+const LISTED: usize = 200;
 
 /// One letter, taken apart. Reading is in two steps: the evidence in the header fields ([`read`]), and then, when it
 /// is known who wrote and what we sent him, his own new text ([`Letter::body`]).
@@ -32,8 +72,211 @@ pub struct Letter {
     /// SHA-256 over `From`, `Date`, `Message-ID` and the body, without trace fields: what tells a second copy from a
     /// second letter.
     pub digest: [u8; 32],
-    #[allow(dead_code)]
+    /// The bytes with LF line ends.
     raw: Vec<u8>,
+}
+
+/// Bytes that are no letter: empty, or without a single header field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no letter: there is no header field in it")]
+pub struct Unparsable;
+
+/// What our own mail server says about the sender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing that counts.
+    None,
+    /// DMARC passed, or a DKIM signature of the sender's own domain did.
+    Pass,
+    /// DMARC failed, or both DKIM and SPF did, or our server's field can't be read.
+    Fail,
+}
+
+/// What a delivery status says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounce {
+    /// The address that could not be reached, in lower case, if it is named.
+    pub recipient: Option<String>,
+    /// Trying again is useless (5.x.x).
+    pub permanent: bool,
+}
+
+/// Reads the evidence in the header fields. Line ends may be LF, CRLF or bare CR.
+///
+/// # Errors
+/// [`Unparsable`] where no header field stands at the beginning.
+pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
+    let raw = line_feeds(raw);
+    let (head, body) = fields::split(&raw);
+    let all = fields::fields(head);
+    if all.is_empty() || mime::parse(&raw).is_none() {
+        return Err(Unparsable);
+    }
+    let (from, from_name) = sender(&all);
+    let message_id = message_id(&all);
+    let (subject, clean) = fields::decode_words(fields::first(&all, "subject").unwrap_or_default());
+    let clean = clean && !subject.contains('\u{fffd}') && !subject.contains(char::is_control);
+    let subject = fields::printable(&subject);
+    Ok(Letter {
+        message_id,
+        from,
+        from_name,
+        recipients: recipients(&all),
+        references: references(&all),
+        subject_command: if clean { command(&subject) } else { None },
+        subject,
+        date: fields::first(&all, "date")
+            .and_then(DateTime::parse_rfc822)
+            .filter(DateTime::is_valid)
+            .map(|d| d.to_timestamp()),
+        automatic: automatic::kind(&all),
+        authentication: fields::all(&all, "authentication-results").map(fields::printable).collect(),
+        digest: digest(&all, body),
+        raw,
+    })
+}
+
+/// What tells a letter from others and a copy from a second letter: `Message-ID` and [`Letter::digest`]. Looks at the
+/// header fields alone and reads no MIME, so that a letter which breaks a reader can still be stored.
+#[must_use]
+pub fn identity(raw: &[u8]) -> (Option<String>, [u8; 32]) {
+    let raw = line_feeds(raw);
+    let (head, body) = fields::split(&raw);
+    let all = fields::fields(head);
+    (message_id(&all), digest(&all, body))
+}
+
+/// The one `Message-ID`, if it is well formed.
+fn message_id(all: &[fields::Field]) -> Option<String> {
+    let mut values = fields::all(all, "message-id");
+    let value = values.next().filter(|_| values.next().is_none())?;
+    let ids = fields::message_ids(value);
+    ids.into_iter().next().filter(|id| id.len() == value.trim().len())
+}
+
+/// The text of one of our own letters: its plain text, or its HTML as lines; LF line ends. Empty where there is none.
+#[must_use]
+pub fn text(raw: &[u8]) -> String {
+    body::text(&line_feeds(raw))
+}
+
+impl Letter {
+    /// Reads the sender's own new words.
+    #[must_use]
+    pub fn body(&self, hints: &Hints<'_>) -> Body {
+        body::read(&self.raw, hints)
+    }
+
+    /// What our own mail server, which signs with this id, found out about the sender: only the topmost
+    /// `Authentication-Results` field with this id counts. A field that can't be read as far as its id isn't ours; one
+    /// of ours that can't be read further is [`Verdict::Fail`]. An empty id trusts nobody: [`Verdict::None`].
+    #[must_use]
+    pub fn authentication(&self, authserv_id: &str) -> Verdict {
+        auth::verdict(&self.authentication, authserv_id, self.from.as_deref())
+    }
+
+    /// What a delivery status says; `None` where the letter is none, or tells of success.
+    #[must_use]
+    pub fn bounce(&self) -> Option<Bounce> {
+        let (head, _) = fields::split(&self.raw);
+        automatic::bounce(&self.raw, &fields::fields(head))
+    }
+
+    /// Its subject is one that vacation programs write. Such a letter may hold a move, but its faults aren't answered.
+    #[must_use]
+    pub fn weakly_automatic(&self) -> bool {
+        automatic::weak(&self.subject)
+    }
+}
+
+/// LF line ends, whatever came.
+fn line_feeds(raw: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(raw.len());
+    let mut bytes = raw.iter().peekable();
+    // a bare CR ends a line only where no LF does: else it is just a sign in the text
+    let old_mac = !raw.contains(&b'\n');
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\r' if bytes.peek() == Some(&&b'\n') => {}
+            b'\r' if old_mac => out.push(b'\n'),
+            _ => out.push(*byte),
+        }
+    }
+    out
+}
+
+/// The one sender, and his name. Two fields, a field name with a blank in it, a group, two addresses, or anything that
+/// two programs could read differently: no sender.
+fn sender(all: &[fields::Field]) -> (Option<String>, String) {
+    let mut fields = all.iter().filter(|f| f.name == "from");
+    let Some(first) = fields.next() else { return (None, String::new()) };
+    let list = address::list(&first.value);
+    let name = list.mailboxes.first().map(|m| fields::printable(&m.name)).unwrap_or_default();
+    let single = fields.next().is_none() && !first.broken && !list.doubtful;
+    let address = match <[address::Mailbox; 1]>::try_from(list.mailboxes) {
+        Ok([only]) if single => Some(only.address),
+        _ => None,
+    };
+    (address, name)
+}
+
+fn recipients(all: &[fields::Field]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for name in ["delivered-to", "x-original-to", "to", "cc"] {
+        for mailbox in fields::all(all, name).flat_map(|v| address::list(v).mailboxes) {
+            if !out.contains(&mailbox.address) && out.len() < LISTED {
+                out.push(mailbox.address);
+            }
+        }
+    }
+    out
+}
+
+fn references(all: &[fields::Field]) -> Vec<String> {
+    let answered = fields::all(all, "in-reply-to").flat_map(fields::message_ids);
+    let mut thread: Vec<String> = fields::all(all, "references").flat_map(fields::message_ids).collect();
+    thread.reverse();
+    let mut out: Vec<String> = Vec::new();
+    for id in answered.chain(thread) {
+        if !out.contains(&id) && out.len() < LISTED {
+            out.push(id);
+        }
+    }
+    out
+}
+
+/// The subject as a command line: without a reply or forward prefix, and not one of ours, which begin with `[`.
+fn command(subject: &str) -> Option<String> {
+    let folded = fold(subject);
+    if folded.is_empty() || folded.starts_with('[') {
+        return None;
+    }
+    if let Some((head, _)) = folded.split_once(':') {
+        // "Re[2]:", "Re^2:", "Re*2 :"
+        let head = head.to_lowercase();
+        let word = head.trim_end_matches(|c: char| c.is_ascii_digit() || "[]()^* ".contains(c));
+        if patterns::PREFIXES.contains(&word) {
+            return None;
+        }
+    }
+    Some(folded)
+}
+
+/// `From`, `Date`, `Message-ID` and the body; blank lines at its end come and go on the way.
+fn digest(all: &[fields::Field], body: &[u8]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for name in ["from", "date", "message-id"] {
+        for value in fields::all(all, name) {
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            hash.update(name.as_bytes());
+            hash.update([0]);
+            hash.update(value.as_bytes());
+            hash.update([0]);
+        }
+    }
+    hash.update([1]);
+    hash.update(body.trim_ascii_end());
+    hash.finalize().into()
 }
 
 /// What is known when the body is read.
@@ -136,10 +379,4 @@ impl Automatic {
             Self::Loop => "loop",
         }
     }
-}
-
-/// Folds a line (stand-in until the letter branch is merged).
-#[must_use]
-pub fn fold(line: &str) -> String {
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,7 @@
 //! What a letter says, block by block.
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::game::{Eye, Lang, Seat};
 use crate::judge::event::Offer;
 use crate::judge::{Command, Notice, NoticeKind, Part, Table};
@@ -99,7 +101,8 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     let lang = table.lang(reader);
     let voice = voice(table, Some(reader), lang);
     let mut out = Out { blocks: Vec::new(), text: Vec::new() };
-    let mut told = false;
+    // a request for confirmation is about nobody's turn
+    let mut told = notice.kind == NoticeKind::Confirm;
     for part in &notice.parts {
         // whose turn it is stands before the board, in the first paragraph
         if matches!(part, Part::Board(_) | Part::Other { .. } | Part::Read { .. } | Part::Ignored(_)) && !told {
@@ -108,7 +111,7 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
         }
         part_blocks(&mut out, table, notice, part, &voice, extras);
     }
-    if !told && notice.kind != NoticeKind::Confirm {
+    if !told {
         out.sentence(&status(table, &voice));
     }
     out.flush();
@@ -175,7 +178,9 @@ pub fn status(table: &Table, voice: &Voice<'_>) -> String {
                 None => voice.say("over-drawn", &[]),
             };
             let winner = outcome.winner.map_or("-", |w| *w.of(&voice.names)).to_owned();
-            let reason = voice.say(&format!("reason-{}", outcome.reason), &[("winner", winner.into())]);
+            let result = if outcome.winner.is_some() { "won" } else { "drawn" };
+            let args = [("winner", winner.into()), ("result", result.into())];
+            let reason = voice.say(&format!("reason-{}", outcome.reason), &args);
             format!("{head} {reason}")
         }
         None => {
@@ -207,7 +212,10 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             });
         }
         Part::Board(plies) => out.push(Block::Fixed(board(table, Eye::Seat(notice.to), lang, *plies))),
-        Part::Help(topic) => help(out, table, topic.as_deref(), voice),
+        Part::Help(topic) => {
+            out.flush();
+            out.blocks.extend(help(lang, topic.as_deref()));
+        }
         Part::Games => {
             if extras.games.is_empty() {
                 out.push(Block::Text(voice.say("games-none", &[])));
@@ -303,39 +311,87 @@ const fn say_word(lang: Lang) -> &'static str {
     }
 }
 
-fn help(out: &mut Out, table: &Table, topic: Option<&str>, voice: &Voice<'_>) {
-    let topics: Vec<&str> = crate::game::GAMES.iter().map(|g| g.name()).collect();
+/// A page of help that is a grammar: the English word of the topic, and the text.
+type Page = (&'static str, fn() -> String);
+
+/// `topic-WORD` is the topic in the reader's language, `help-WORD` the sentence above the grammar.
+const PAGES: [Page; 3] = [
+    ("commands", crate::judge::command::grammar),
+    ("options", crate::judge::start::grammar),
+    ("coordinates", || crate::game::grid::GRAMMAR.to_owned()),
+];
+
+/// A page of help. Topics are found by their words in any language, with or without accents.
+#[must_use]
+pub fn help(lang: Lang, topic: Option<&str>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let text = |id: &str, args: &lang::Args<'_>| Block::Text(lang::say(lang, id, args));
+    let games = crate::game::GAMES;
     match topic {
-        None => out.push(Block::Text(voice.say("help-general", &[]))),
+        None => blocks.push(text("help-general", &[])),
         Some(topic) => {
-            let wanted = crate::game::GAMES
-                .iter()
-                .find(|g| g.name() == topic || lang::say(voice.lang, &format!("{}-title", g.name()), &[]).to_lowercase() == topic);
-            match wanted {
-                Some(game) => {
-                    out.push(Block::Text(lang::say(voice.lang, &format!("{}-help", game.name()), &[])));
-                    let options = game.option_keys().join(", ");
-                    out.push(Block::Text(voice.say("help-options", &[("options", options.into())])));
-                    if game.name() == table.game().name() {
-                        out.push(Block::Fixed(grammar(game.grammar())));
-                    }
-                }
-                None => out.push(Block::Text(voice.say("help-unknown", &[("topic", clip(topic, 40).into())]))),
+            let wanted = bare(topic);
+            let meant = |word: &str, id: &str| {
+                // the singular is meant as well
+                wanted == word
+                    || word.strip_suffix('s') == Some(&wanted)
+                    || Lang::ALL.into_iter().any(|l| bare(&lang::say(l, id, &[])) == wanted)
+            };
+            let page = PAGES.iter().find(|(word, _)| meant(word, &format!("topic-{word}")));
+            let game = games.iter().find(|g| meant(g.name(), &format!("{}-title", g.name())));
+            if let Some((word, grammar)) = page {
+                blocks.push(text(&format!("help-{word}"), &[]));
+                blocks.push(Block::Fixed(lines(&grammar())));
+            } else if let Some(game) = game {
+                blocks.extend(flowing(&lang::say(lang, &format!("{}-help", game.name()), &[])));
+                blocks.push(text("help-keys", &[("options", game.option_keys().join(", ").into())]));
+                blocks.push(Block::Fixed(lines(game.grammar())));
+            } else {
+                blocks.push(text("help-unknown", &[("topic", clip(topic, 40).into())]));
             }
         }
     }
-    out.push(Block::Text(voice.say("help-topics", &[("topics", topics.join(", ").into())])));
+    let pages = PAGES.iter().map(|(word, _)| lang::say(lang, &format!("topic-{word}"), &[]));
+    let topics: Vec<String> = games.iter().map(|g| g.name().to_owned()).chain(pages).collect();
+    blocks.push(text("help-topics", &[("topics", topics.join(", ").into())]));
+    blocks
 }
 
-/// The grammar file's rules, without its comment lines.
-fn grammar(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> =
-        text.lines().map(|l| l.trim_end().to_owned()).filter(|l| !l.trim_start().starts_with(';')).collect();
-    lines.dedup_by(|a, b| a.is_empty() && b.is_empty());
-    while lines.first().is_some_and(String::is_empty) {
-        lines.remove(0);
+/// Lower case without accents.
+fn bare(word: &str) -> String {
+    word.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect::<String>().to_lowercase()
+}
+
+/// The lines of a grammar file.
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(|l| l.trim_end().to_owned()).collect()
+}
+
+/// A page of help as blocks: indented lines stay as they are, the others flow; a short line ends where it ends.
+fn flowing(text: &str) -> Vec<Block> {
+    /// Lines that are shorter than this were ended on purpose.
+    const SHORT: usize = 55;
+    let mut blocks: Vec<Block> = Vec::new();
+    // the length of the line before in the same paragraph
+    let mut before: Option<usize> = None;
+    for line in text.lines() {
+        if line.trim().is_empty() {
+            before = None;
+            continue;
+        }
+        let indented = line.starts_with(' ');
+        match (blocks.last_mut(), before) {
+            (Some(Block::Fixed(lines)), Some(_)) if indented => lines.push(line.to_owned()),
+            (Some(Block::Text(flow)), Some(length)) if !indented => {
+                flow.push(if length >= SHORT { ' ' } else { '\n' });
+                flow.push_str(line);
+            }
+            _ if indented => blocks.push(Block::Fixed(vec![line.to_owned()])),
+            _ => blocks.push(Block::Text(line.to_owned())),
+        }
+        before = Some(line.chars().count());
     }
-    lines
+    blocks
 }
 
 fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_>) {
@@ -346,7 +402,10 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
         let howto = format!("{}-howto", table.game().name());
         if lang::has(voice.lang, &howto) {
             let howto = lang::say(voice.lang, &howto, &[]);
-            text = format!("{text} {}", voice.say("how-to-howto", &[("howto", howto.into())]));
+            text = format!(
+                "{text} {}",
+                voice.say("how-to-howto", &[("howto", howto.trim_end_matches('.').to_owned().into())])
+            );
         }
         out.push(Block::Text(text));
     }
@@ -358,10 +417,13 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
     }
     if !over {
         now.push((words.resign, "resign"));
-        if !matches!(table.offer(), Some((_, Offer::Draw))) {
+        if table.seats().len() > 1 && !matches!(table.offer(), Some((_, Offer::Draw))) {
             now.push((words.draw, "draw"));
         }
-        if table.undo_point(notice.to).is_some() && !matches!(table.offer(), Some((_, Offer::Undo))) {
+        if !table.game().hidden()
+            && table.undo_point(notice.to).is_some()
+            && !matches!(table.offer(), Some((_, Offer::Undo)))
+        {
             now.push((words.undo, "undo"));
         }
     }
@@ -370,8 +432,10 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
     let mut list: Vec<String> = now.iter().map(|(w, _)| (*w).to_owned()).collect();
     list.push(words.games.to_owned());
     list.push(format!("{} {}", words.help, table.game().name()));
-    list.push(voice.say("command-say", &[]));
-    out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(" · ").into())])));
+    if table.seats().len() > 1 {
+        list.push(voice.say("command-say", &[]));
+    }
+    out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(", ").into())])));
     out.push(Block::Buttons(
         now.into_iter().map(|(w, id)| (w.to_owned(), voice.say(&format!("button-{id}"), &[]))).collect(),
     ));

@@ -102,15 +102,18 @@ impl Frame {
             builder = builder.raw_header(raw(name, value.clone()));
         }
         let plain = SinglePart::builder().header(header::ContentType::TEXT_PLAIN).body(text(blocks));
-        let html = SinglePart::builder()
-            .header(header::ContentType::TEXT_HTML)
-            .body(html(blocks, self.lang, &self.subject, &self.reply_to));
+        let html = SinglePart::builder().header(header::ContentType::TEXT_HTML).body(html(
+            blocks,
+            self.lang,
+            &self.subject,
+            &self.reply_to,
+        ));
         // a boundary of our own: the same letter has the same bytes
-        let boundary: String = self.message_id.chars().filter(char::is_ascii_alphanumeric).take(50).collect();
+        let mut id = self.message_id.split('.');
+        let boundary: String = id.by_ref().take(5).flat_map(str::chars).filter(char::is_ascii_alphanumeric).collect();
         let parts = MultiPart::alternative().boundary(format!("=_{boundary}"));
-        let message = builder
-            .multipart(parts.singlepart(plain).singlepart(html))
-            .map_err(|_| Unmailable(self.to.clone()))?;
+        let message =
+            builder.multipart(parts.singlepart(plain).singlepart(html)).map_err(|_| Unmailable(self.to.clone()))?;
         Ok(Mail {
             message_id: self.message_id.clone(),
             from: self.bounce.clone(),
@@ -173,7 +176,13 @@ fn escape(text: &str) -> String {
 /// Percent-encodes everything but letters and digits (RFC 6068; `+` too, since some programs read it as a blank).
 fn percent(text: &str) -> String {
     text.bytes()
-        .map(|b| if b.is_ascii_alphanumeric() || b"-._~".contains(&b) { char::from(b).to_string() } else { format!("%{b:02X}") })
+        .map(|b| {
+            if b.is_ascii_alphanumeric() || b"-._~".contains(&b) {
+                char::from(b).to_string()
+            } else {
+                format!("%{b:02X}")
+            }
+        })
         .collect()
 }
 
@@ -182,7 +191,10 @@ const PRE: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-
 /// The HTML part. No colours, so that dark screens do as they like.
 #[must_use]
 pub fn html(blocks: &[Block], lang: Lang, subject: &str, reply_to: &str) -> String {
-    let mut out = format!("<!DOCTYPE html>\r\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\"><title>{}</title></head><body>\r\n", escape(subject));
+    let mut out = format!(
+        "<!DOCTYPE html>\r\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\"><title>{}</title></head><body>\r\n",
+        escape(subject)
+    );
     for block in blocks {
         match block {
             Block::Text(t) => {

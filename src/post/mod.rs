@@ -1,5 +1,13 @@
 //! Everything that touches the world's mail: inboxes ([`Inbox`]) and mailers ([`Mailer`]). Nothing here knows a game.
 
+pub mod imap;
+mod imap_text;
+pub mod maildir;
+pub mod mbox;
+mod password;
+pub mod smtp;
+mod wire;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -174,7 +182,7 @@ pub struct Server {
     pub password: Option<Password>,
 }
 
-/// How long each step may take.
+/// How long each step may take; zero = no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// To connect, per address.
@@ -263,4 +271,14 @@ impl PostError {
     pub fn new(trouble: Trouble, text: impl Into<String>) -> Self {
         Self { trouble, text: text.into() }
     }
+}
+
+/// The header fields of a letter, with the empty line that ends them; all of it where there is no such line.
+fn header_of(mut raw: Vec<u8>) -> Vec<u8> {
+    let lf = raw.windows(2).position(|w| w == b"\n\n").map(|at| at.saturating_add(2));
+    let crlf = raw.windows(4).position(|w| w == b"\r\n\r\n").map(|at| at.saturating_add(4));
+    if let Some(end) = lf.into_iter().chain(crlf).min() {
+        raw.truncate(end);
+    }
+    raw
 }

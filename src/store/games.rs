@@ -100,8 +100,7 @@ pub struct LogRow {
     pub digest: Vec<u8>,
 }
 
-const COLUMNS: &str =
-    "id, name, start, opened, since, to_act, state, winner, reason, letters, events, digest";
+const COLUMNS: &str = "id, name, start, opened, since, to_act, state, winner, reason, letters, events, digest";
 
 fn seat(number: i64) -> Seat {
     if number == 2 { Seat::Two } else { Seat::One }
@@ -358,8 +357,7 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn add_events(&self, game: i64, first: i64, seq: i64, events: &[Event]) -> Result<(), StoreError> {
-        let mut statement =
-            self.tx.prepare_cached("INSERT INTO event(game, n, seq, text) VALUES(?1, ?2, ?3, ?4)")?;
+        let mut statement = self.tx.prepare_cached("INSERT INTO event(game, n, seq, text) VALUES(?1, ?2, ?3, ?4)")?;
         for (n, event) in (first..).zip(events) {
             statement.execute(params![game, n, seq, event.to_string()])?;
         }

@@ -132,12 +132,13 @@ impl Tx<'_> {
         if self.ask().place(place)?.is_some() {
             return Ok(Taken::Known);
         }
-        let changed = self.tx.prepare_cached(
-            "INSERT INTO inbox(folder, epoch, key, msgid, digest, raw, received, too_big, state)
+        let changed = self
+            .tx
+            .prepare_cached(
+                "INSERT INTO inbox(folder, epoch, key, msgid, digest, raw, received, too_big, state)
              VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'new') ON CONFLICT DO NOTHING",
-        )?.execute(
-            params![place.folder, place.epoch, place.key, msgid, digest, pack(raw)?, received, too_big],
-        )?;
+            )?
+            .execute(params![place.folder, place.epoch, place.key, msgid, digest, pack(raw)?, received, too_big])?;
         Ok(if changed == 0 { Taken::Copy } else { Taken::New(self.tx.last_insert_rowid()) })
     }
 
@@ -146,10 +147,10 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn attempt(&self, id: i64) -> Result<i64, StoreError> {
-        Ok(self.tx.prepare_cached("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?1 RETURNING attempts")?.query_row(
-            [id],
-            |r| r.get(0),
-        )?)
+        Ok(self
+            .tx
+            .prepare_cached("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?1 RETURNING attempts")?
+            .query_row([id], |r| r.get(0))?)
     }
 
     /// Closes a letter's file: `done`, `ignored` or `shunt`.

@@ -109,9 +109,9 @@ impl Ask<'_> {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn undelivered(&self) -> Result<Vec<OutboxRow>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare(&format!("SELECT {COLUMNS} FROM outbox WHERE state IN ('ready', 'sending', 'dead') ORDER BY id"))?;
+        let mut statement = self.connection.prepare(&format!(
+            "SELECT {COLUMNS} FROM outbox WHERE state IN ('ready', 'sending', 'dead') ORDER BY id"
+        ))?;
         let rows = statement.query_map([], row)?.collect::<Result<Vec<_>, _>>()?;
         rows.into_iter().map(whole).collect()
     }
@@ -136,12 +136,13 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn post(&self, letter: &NewOutbox<'_>) -> Result<Option<i64>, StoreError> {
-        let changed = self.tx.prepare_cached(
-            "INSERT INTO outbox(sender, rcpt, msgid, bytes, state, next_at, created)
+        let changed = self
+            .tx
+            .prepare_cached(
+                "INSERT INTO outbox(sender, rcpt, msgid, bytes, state, next_at, created)
              VALUES(?1, ?2, ?3, ?4, 'ready', ?5, ?5) ON CONFLICT(msgid) DO NOTHING",
-        )?.execute(
-            params![letter.sender, letter.rcpt, letter.msgid, pack(letter.bytes)?, letter.now],
-        )?;
+            )?
+            .execute(params![letter.sender, letter.rcpt, letter.msgid, pack(letter.bytes)?, letter.now])?;
         Ok((changed > 0).then(|| self.tx.last_insert_rowid()))
     }
 
@@ -164,7 +165,9 @@ impl Tx<'_> {
     /// [`StoreError`] from SQLite.
     pub fn sent(&self, id: i64, receipt: &str, now: i64) -> Result<(), StoreError> {
         self.tx
-            .prepare_cached("UPDATE outbox SET state = 'sent', sent_at = ?2, receipt = ?3, last_error = '' WHERE id = ?1")?
+            .prepare_cached(
+                "UPDATE outbox SET state = 'sent', sent_at = ?2, receipt = ?3, last_error = '' WHERE id = ?1",
+            )?
             .execute(params![id, now, receipt])?;
         Ok(())
     }

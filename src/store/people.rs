@@ -70,7 +70,8 @@ impl Ask<'_> {
             .query_row([id], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))
             .optional()?;
         let Some((nick, name, lang)) = row else { return Ok(None) };
-        let mut statement = self.connection.prepare_cached("SELECT address FROM address WHERE player = ?1 ORDER BY n")?;
+        let mut statement =
+            self.connection.prepare_cached("SELECT address FROM address WHERE player = ?1 ORDER BY n")?;
         let addresses = statement.query_map([id], |r| r.get(0))?.collect::<Result<_, _>>()?;
         Ok(Some(Person { id, nick, name, lang: Lang::from_code(&lang).unwrap_or_default(), addresses }))
     }

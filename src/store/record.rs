@@ -79,9 +79,7 @@ pub fn canonical(letter: &[u8]) -> Vec<u8> {
                     continue;
                 }
             } else {
-                dropping = line
-                    .get(..PREFIX.len())
-                    .is_some_and(|name| name.eq_ignore_ascii_case(PREFIX.as_bytes()));
+                dropping = line.get(..PREFIX.len()).is_some_and(|name| name.eq_ignore_ascii_case(PREFIX.as_bytes()));
                 if dropping {
                     continue;
                 }

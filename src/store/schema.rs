@@ -93,8 +93,7 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreErr
     let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
     let have = pragma(connection, "user_version").map_err(wrap)?;
     let application = pragma(connection, "application_id").map_err(wrap)?;
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0)).map_err(wrap)?;
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0)).map_err(wrap)?;
     if tables > 0 && application != APPLICATION {
         return Err(StoreError::Foreign(path.to_owned()));
     }

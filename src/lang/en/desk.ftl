@@ -53,6 +53,10 @@ said = Your words have been passed on to { $seat }.
 new-key = Your reply address has been changed. Answer to this letter; older ones are void.
 opened = A new game against { $seat } begins.
 opened-alone = A new game begins.
+passed = { $me ->
+    [yes] You have no legal move and are skipped.
+   *[no] { $seat } has no legal move and is skipped.
+ }
 
 ## Refusals
 over = This game is over; nothing can be changed any more.
@@ -65,6 +69,8 @@ offer-stands = { $offer ->
    *[undo] Your request to take the move back stands already and waits for an answer.
  }
 nothing-to-undo = You have not made a move yet that could be taken back.
+alone = You play alone here; there is nobody to say that to.
+no-undo = In this game nothing can be taken back: what has been told cannot be forgotten.
 no-offer = There is no offer on the table that you could answer.
 no-such-ply = There is no board after { $ply } moves; this game has had { $last } so far.
 unknown-lang = I read “{ $text }”, but I only know the languages en (English), hu (magyar) and ru (русский). Write for example: lang hu
@@ -94,7 +100,7 @@ reason-agreed = The players agreed on a draw.
 ## The frame of a letter
 greeting-board = The board after { $ply } moves
 how-to-reply = To move, answer this letter and write your move at the very top, on a line of its own.
-how-to-howto = Notation: { $howto }
+how-to-howto = Notation: { $howto }.
 commands-now = Other words you can write on a line of their own: { $commands }.
 command-say = say followed by a word to the other player
 read-heading = What I read in your letter:
@@ -152,7 +158,13 @@ help-general =
     show sends the board again, show #5 the board after five moves, show 12 another game of yours. games lists your games. lang en, lang hu or lang ru changes the language. say and some words sends them to the other player. newkey changes your reply address. quit ends the reading.
     All words are understood in English, Hungarian and Russian.
 help-unknown = There is no page of help named “{ $topic }”.
-help-options = Options: { $options }.
+topic-commands = commands
+topic-options = options
+topic-coordinates = coordinates
+help-commands = What can be written on one line of a letter, as a grammar (ABNF, RFC 5234):
+help-options = How a game is started and which options there are, as a grammar (ABNF, RFC 5234):
+help-coordinates = How cells are written, as a grammar (ABNF, RFC 5234):
+help-keys = Options: { $options }.
 
 ## Strangers and admins
 stranger =
@@ -170,14 +182,36 @@ admin-login = The mail server refuses the login: { $why }
 admin-dead = A letter to { $address } could not be delivered and has been given up: { $why }
 
 ## Options
-option-unknown = There is no option { $key }; the nearest known one is { $nearest }. Known are: { $known }.
-option-value = The option { $key } cannot be { $value }; allowed is { $allowed }.
-option-conflict = The option { $key }={ $value } cannot be used: { $detail }.
+option-unknown = There is no option { $key }{ $nearest ->
+    [no-near] .
+   *[other] ; the nearest known one is { $nearest }.
+ } Known are: { $known }.
+option-value = The option { $key } cannot be { $value }; allowed is { $allowed }{ $nearest ->
+    [no-near] .
+   *[other] ; the nearest is { $nearest }.
+ }
+option-conflict = The option { $key }={ $value } cannot be used: { $detail }
 option-repeated = The option { $key } is given twice.
-game-unknown = There is no game named { $game }. Known are: { $known }.
-players-count = { $game } is played by { $wanted }, but { $given } were named.
-player-unknown = There is no player with the nick { $player }; the nearest known one is { $nearest }. Write an address instead, such as Anna <anna@example.org>:hu
+game-unknown = There is no game named { $game }{ $nearest ->
+    [no-near] .
+   *[other] ; the nearest known one is { $nearest }.
+ } Known are: { $known }.
+players-count = The game { $game } needs { $wanted } players; named: { $given }.
+player-unknown = There is no player with the nick { $player }{ $nearest ->
+    [no-near] .
+   *[other] ; the nearest known one is { $nearest }.
+ } Write an address instead, such as Anna <anna@example.org>:hu
 player-address = { $player } is not an address that letters could go to.
 player-own = { $player } is an address of this server or of a mail system, and cannot play.
 player-twice = Both players have the same address, { $player }.
+start-over = In this opening nothing is left to play.
 start-usage = Write: start GAME PLAYER PLAYER and options, such as: start thoughtwave anna@example.org bela@example.org size=8
+
+## The line protocol of `play`
+play-usage = Write 1 TEXT or 2 TEXT, legal 1, perft DEPTH, show 1|2|public|all, state, dump, undo, lang en|hu|ru, or quit.
+play-nothing = There is no turn to take back.
+play-unlisted = The legal turns of this position cannot be listed.
+play-unreadable = { $expected } expected at sign { $place }.
+play-unreadable-other = Cannot be read at sign { $place }.
+play-not-here = Only moves, resign, draw, accept, decline and undo can be played here.
+problem-unparsable = This is no letter: it has no header fields.

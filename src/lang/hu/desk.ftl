@@ -1,7 +1,7 @@
 ## What happened
 played = { $me ->
-    [yes] A lépésed a táblán van: { $turn }
-   *[no] { $seat } lépése: { $turn }
+    [yes] A lépésed a táblán van: { $turn }.
+   *[no] { $seat } lépése: { $turn }.
  }
 resigned = { $me ->
     [yes] Feladtad a játszmát.
@@ -47,10 +47,14 @@ board-at = { $ply ->
    *[other] A tábla { $ply } lépés után:
  }
 lang-changed = Mostantól magyarul kapod ennek a játszmának a leveleit.
-said = Az üzeneted továbbítva. Címzett: { $seat }
+said = Az üzeneted továbbítva. Címzett: { $seat }.
 new-key = A válaszcímed megváltozott. Erre a levélre válaszolj; a régebbiek már nem érvényesek.
-opened = Új játszma kezdődik. Az ellenfeled: { $seat }
+opened = Új játszma kezdődik. Az ellenfeled: { $seat }.
 opened-alone = Új játszma kezdődik.
+passed = { $me ->
+    [yes] Nincs szabályos lépésed, ezért most kimaradsz.
+   *[no] { $seat } nem tud szabályosan lépni, ezért most kimarad.
+ }
 
 ## Refusals
 over = Ez a játszma már véget ért, nem lehet rajta változtatni.
@@ -63,6 +67,8 @@ offer-stands = { $offer ->
    *[undo] Már kérted a lépés visszavételét, még nem jött rá válasz.
  }
 nothing-to-undo = Még nincs olyan lépésed, amelyet vissza lehetne venni.
+alone = Itt egyedül játszol, ezt nincs kinek mondani.
+no-undo = Ebben a játékban semmit sem lehet visszavenni: amit egyszer elárultak, azt nem lehet elfelejteni.
 no-offer = Nincs olyan ajánlat, amelyre válaszolhatnál.
 no-such-ply = Nincs { $ply } lépés utáni tábla; ebben a játszmában eddig { $last } lépés történt.
 unknown-lang = Ezt olvastam: „{ $text }”, de csak ezeket a nyelveket ismerem: en (English), hu (magyar), ru (русский). Írd például ezt: nyelv ru
@@ -92,7 +98,7 @@ reason-agreed = A játékosok megegyeztek a döntetlenben.
 ## The frame of a letter
 greeting-board = A tábla { $ply } lépés után
 how-to-reply = Ha lépni szeretnél, válaszolj erre a levélre, és a lépésedet írd legfelülre, külön sorba.
-how-to-howto = Jelölés: { $howto }
+how-to-howto = Jelölés: { $howto }.
 commands-now = Külön sorba írva ezeket is érti a szerver: { $commands }.
 command-say = üzenet és utána néhány szó az ellenfélnek
 read-heading = Ezt olvastam a leveledben:
@@ -150,7 +156,13 @@ help-general =
     A mutasd újra elküldi a táblát, a mutasd #5 az öt lépés utánit, a mutasd 12 egy másik játszmádét. A játszmáim felsorolja a játszmáidat. A nyelv en, nyelv hu vagy nyelv ru megváltoztatja a nyelvet. Az üzenet után írt szavakat az ellenfeled kapja meg. Az új válaszcím szava: újkulcs. A vége szónál abbamarad az olvasás.
     Minden szót angolul, magyarul és oroszul is ért a szerver.
 help-unknown = Nincs ilyen lap a súgóban: „{ $topic }”.
-help-options = Beállítások: { $options }.
+topic-commands = parancsok
+topic-options = beállítások
+topic-coordinates = mezők
+help-commands = Mit lehet a levél egy sorába írni, nyelvtanként leírva (ABNF, RFC 5234):
+help-options = Hogyan indul egy játszma, és milyen beállításai vannak, nyelvtanként leírva (ABNF, RFC 5234):
+help-coordinates = Hogyan kell a mezőket írni, nyelvtanként leírva (ABNF, RFC 5234):
+help-keys = Beállítások: { $options }.
 
 ## Strangers and admins
 stranger =
@@ -168,14 +180,36 @@ admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
 admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
 
 ## Options
-option-unknown = Nincs ilyen beállítás: { $key }; a legközelebbi ismert: { $nearest }. Az ismertek: { $known }.
-option-value = A beállítás ({ $key }) értéke nem lehet ez: { $value }; megengedett: { $allowed }.
-option-conflict = A beállítás nem használható: { $key }={ $value }, mert: { $detail }.
+option-unknown = Nincs ilyen beállítás: { $key }{ $nearest ->
+    [no-near] .
+   *[other] ; a legközelebbi ismert: { $nearest }.
+ } Az ismertek: { $known }.
+option-value = A beállítás ({ $key }) értéke nem lehet ez: { $value }; megengedett: { $allowed }{ $nearest ->
+    [no-near] .
+   *[other] ; a legközelebbi: { $nearest }.
+ }
+option-conflict = A beállítás nem használható: { $key }={ $value }. Oka: { $detail }
 option-repeated = A beállítás kétszer szerepel: { $key }.
-game-unknown = Nincs ilyen játék: { $game }. Az ismertek: { $known }.
+game-unknown = Nincs ilyen játék: { $game }{ $nearest ->
+    [no-near] .
+   *[other] ; a legközelebbi ismert: { $nearest }.
+ } Az ismertek: { $known }.
 players-count = A játék ({ $game }) játékosainak száma { $wanted }, de a megnevezetteké { $given }.
-player-unknown = Nincs ilyen becenevű játékos: { $player }; a legközelebbi ismert: { $nearest }. Írj inkább címet, például: Anna <anna@example.org>:hu
+player-unknown = Nincs ilyen becenevű játékos: { $player }{ $nearest ->
+    [no-near] .
+   *[other] ; a legközelebbi ismert: { $nearest }.
+ } Írj inkább címet, például: Anna <anna@example.org>:hu
 player-address = Erre a címre nem mehet levél: { $player }.
 player-own = Ez a szerver vagy egy levelezőrendszer címe, nem játszhat: { $player }.
 player-twice = A két játékosnak ugyanaz a címe: { $player }.
+start-over = Ebben a kezdőállásban már nincs mit játszani.
 start-usage = Írd így: indítás JÁTÉK JÁTÉKOS JÁTÉKOS és beállítások, például: indítás thoughtwave anna@example.org bela@example.org size=8
+
+## The line protocol of `play`
+play-usage = Írd ezek egyikét: 1 SZÖVEG, 2 SZÖVEG, legal 1, perft MÉLYSÉG, show 1|2|public|all, state, dump, undo, lang en|hu|ru, quit.
+play-nothing = Nincs visszavehető lépés.
+play-unlisted = Ebben az állásban a szabályos lépéseket nem lehet felsorolni.
+play-unreadable = { $place }. jel: ide ez kellene: { $expected }.
+play-unreadable-other = { $place }. jel: innen nem olvasható.
+play-not-here = Itt csak lépést lehet megtenni, és ezeket: feladom, döntetlen, elfogadom, nem fogadom el, visszavonom.
+problem-unparsable = Ez nem levél: nincsenek fejlécmezői.

@@ -1,0 +1,343 @@
+//! One ruling → one transaction: the letter, its events and its answers; and the log that is made of them.
+
+use std::collections::BTreeSet;
+
+use super::shared::{bounce_address, clean_id, halves, reply_address};
+use crate::config::Config;
+use crate::game::{Eye, Seat};
+use crate::judge::{Event, Notice, NoticeKind, Part, Table, Verdict};
+use crate::letter;
+use crate::notice::{self, Block, Extras, Frame};
+use crate::store::record::{self, Kind, Record};
+use crate::store::{Ask, GameRow, LogRow, NewOutbox, Person, State, StoreError, Tx};
+
+/// All secrets that a letter of a game may hold, with what stands for them in the log.
+///
+/// # Errors
+/// [`StoreError`] from SQLite.
+pub fn masks(ask: Ask<'_>, game: i64, last_held: u32, raw: &[u8]) -> Result<Vec<(String, String)>, StoreError> {
+    let mut masks: Vec<(String, String)> =
+        ask.tokens(game)?.into_iter().map(|(token, seat)| (token, format!("token{seat}"))).collect();
+    masks.extend((1..=last_held).map(|n| (ask.keys().code(game, n), format!("code{n}"))));
+    // a letter may quote one of another game
+    let decoded = letter::text(raw);
+    let mut foreign = BTreeSet::new();
+    for text in [String::from_utf8_lossy(raw).as_ref(), decoded.as_str()] {
+        let lower = text.to_ascii_lowercase();
+        for word in lower.split(|c: char| !(c.is_ascii_lowercase() || ('2'..='7').contains(&c))) {
+            if word.len() == 20 && !masks.iter().any(|m| m.0 == word) && ask.token(word)?.is_some() {
+                foreign.insert(word.to_owned());
+            }
+        }
+    }
+    masks.extend(foreign.into_iter().map(|token| (token, "token0".to_owned())));
+    Ok(masks)
+}
+
+/// A letter as the log has it: masked, canonical.
+pub(super) fn masked(ask: Ask<'_>, table: &Table, raw: &[u8]) -> Result<Vec<u8>, StoreError> {
+    let masks = masks(ask, table.number(), table.last_held(), raw)?;
+    Ok(record::canonical(&letter::mask(raw, &masks)))
+}
+
+/// The log of a game, ready to be written.
+///
+/// # Errors
+/// [`StoreError`] from SQLite.
+pub fn records(ask: Ask<'_>, row: &GameRow) -> Result<Vec<Record>, StoreError> {
+    // more codes than there can be do no harm: a mask that nothing matches
+    let held =
+        ask.events(row.id).map(|list| list.iter().filter(|e| matches!(e.1, Event::Held(..))).count()).unwrap_or(0);
+    let held = u32::try_from(held).unwrap_or(0);
+    ask.log(row.id)?
+        .iter()
+        .map(|l| {
+            let kind = Kind::from_word(&l.kind).ok_or_else(|| StoreError::Row(format!("log kind {}", l.kind)))?;
+            let raw = ask.log_bytes(l)?;
+            let opening = kind == Kind::Opening;
+            Ok(Record {
+                game: row.id,
+                seq: l.seq,
+                kind,
+                seat: l.seat,
+                time: l.time,
+                trust: l.trust.clone(),
+                digest: l.digest.clone().try_into().map_err(|_| StoreError::Row("a digest is damaged".to_owned()))?,
+                start: opening.then(|| row.start.clone()),
+                letters: opening.then_some(row.letters),
+                bytes: record::canonical(&letter::mask(&raw, &masks(ask, row.id, held, &raw)?)),
+            })
+        })
+        .collect()
+}
+
+/// What a letter of a game's log is made of, before it is written.
+struct Entry<'a> {
+    kind: Kind,
+    seat: Seat,
+    trust: &'a str,
+    inbox: Option<i64>,
+    outbox: Option<i64>,
+    raw: &'a [u8],
+    events: &'a [Event],
+}
+
+/// A transaction on one table.
+pub(super) struct Commit<'a> {
+    pub(super) tx: &'a Tx<'a>,
+    pub(super) config: &'a Config,
+    pub(super) row: GameRow,
+    pub(super) table: &'a Table,
+    pub(super) now: i64,
+}
+
+impl Commit<'_> {
+    fn log(&mut self, entry: &Entry<'_>) -> Result<i64, StoreError> {
+        let seq = self.row.letters + 1;
+        let opening = entry.kind == Kind::Opening;
+        let mut record = Record {
+            game: self.row.id,
+            seq,
+            kind: entry.kind,
+            seat: entry.seat,
+            time: self.now,
+            trust: entry.trust.to_owned(),
+            digest: [0; 32],
+            start: opening.then(|| self.row.start.clone()),
+            letters: None,
+            bytes: masked(self.tx.ask(), self.table, entry.raw)?,
+        };
+        record.digest = record::digest(&self.row.digest, &record, entry.events, &self.table.dump());
+        self.tx.add_log(
+            self.row.id,
+            &LogRow {
+                seq,
+                kind: entry.kind.word().to_owned(),
+                seat: entry.seat,
+                time: self.now,
+                trust: entry.trust.to_owned(),
+                inbox: entry.inbox,
+                outbox: entry.outbox,
+                digest: record.digest.to_vec(),
+            },
+        )?;
+        self.tx.add_events(self.row.id, self.row.events + 1, seq, entry.events)?;
+        self.row.letters = seq;
+        self.row.events += i64::try_from(entry.events.len()).unwrap_or(0);
+        self.row.digest = record.digest.to_vec();
+        Ok(seq)
+    }
+
+    /// The player's letter and what it led to.
+    pub(super) fn incoming(
+        &mut self,
+        inbox: i64,
+        seat: Seat,
+        trust: &str,
+        raw: &[u8],
+        events: &[Event],
+    ) -> Result<i64, StoreError> {
+        for event in events {
+            if let Event::NewKey(seat) = event {
+                self.tx.new_token(self.row.id, *seat, self.table.generation(*seat))?;
+            }
+        }
+        self.log(&Entry { kind: Kind::In, seat, trust, inbox: Some(inbox), outbox: None, raw, events })
+    }
+
+    /// Renders notices and puts them into the outbox and the log.
+    pub(super) fn outgoing(&mut self, notices: &[Notice], cause: i64, quoted: usize) -> Result<(), StoreError> {
+        for notice in notices {
+            let Some(person) = self.person(notice.to)? else { continue };
+            let blocks = self.blocks(notice, &person, quoted)?;
+            let frame = self.frame(notice, &person, cause)?;
+            let mail = match frame.mail(&blocks) {
+                Ok(mail) => mail,
+                Err(e) => {
+                    tracing::error!(game = self.row.id, "a letter cannot be made: {e}");
+                    continue;
+                }
+            };
+            let row = NewOutbox {
+                sender: &mail.from,
+                rcpt: &mail.to,
+                msgid: &mail.message_id,
+                bytes: &mail.bytes,
+                now: self.now,
+            };
+            let Some(outbox) = self.tx.post(&row)? else { continue };
+            let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
+            self.log(&Entry {
+                kind,
+                seat: notice.to,
+                trust: "",
+                inbox: None,
+                outbox: Some(outbox),
+                raw: &mail.bytes,
+                events: &[],
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes how the game stands.
+    pub(super) fn close(mut self, changed: bool) -> Result<(), StoreError> {
+        self.row.to_act = self.table.to_act().iter().collect();
+        if changed {
+            self.row.since = self.now;
+        }
+        if self.row.state == State::Playing
+            && let Some(outcome) = self.table.outcome()
+        {
+            self.row.state = if outcome.winner.is_some() { State::Won } else { State::Drawn };
+            self.row.winner = outcome.winner;
+            self.row.reason = Some(outcome.reason.to_owned());
+        }
+        self.tx.update_game(&self.row)
+    }
+
+    fn person(&self, seat: Seat) -> Result<Option<Person>, StoreError> {
+        let seats = self.tx.ask().seats(self.row.id)?;
+        match seats.iter().find(|s| s.seat == seat) {
+            Some(s) => self.tx.ask().person(s.player),
+            None => Ok(None),
+        }
+    }
+
+    fn blocks(&self, notice: &Notice, person: &Person, quoted: usize) -> Result<Vec<Block>, StoreError> {
+        let lang = self.table.lang(notice.to);
+        let wants_games = notice.parts.iter().any(|p| matches!(p, Part::Games));
+        let games = if wants_games { game_lines(self.tx.ask(), person, lang)? } else { Vec::new() };
+        let ask = self.tx.ask();
+        let other = |game: i64, ply: Option<u32>| other_board(ask, person, game, ply, lang);
+        let code = |n: u32| ask.keys().code(self.row.id, n);
+        Ok(notice::compose(self.table, notice, &Extras { quoted, code: &code, games: &games, other: &other }))
+    }
+
+    fn frame(&self, notice: &Notice, person: &Person, cause: i64) -> Result<Frame, StoreError> {
+        let (ask, seat, id) = (self.tx.ask(), notice.to, self.row.id);
+        let token = ask.keys().token(id, seat, self.table.generation(seat));
+        let (_, host) = halves(self.config);
+        let to = person.addresses.first().cloned().unwrap_or_default();
+        let (mut mine, ours) = (ask.last_letters(id, seat, true, 5)?, ask.last_letters(id, seat, false, 5)?);
+        let mut in_reply_to = None;
+        if let Some(last) = mine.first() {
+            in_reply_to = ask.msgid(last)?.filter(|m| clean_id(m));
+        }
+        mine.extend(ours);
+        mine.sort_by_key(|l| l.seq);
+        let recent = mine.split_off(mine.len().saturating_sub(5));
+        let mut references = Vec::new();
+        for letter in ask.first_letter(id, seat)?.iter().chain(&recent) {
+            if let Some(msgid) = ask.msgid(letter)?.filter(|m| clean_id(m))
+                && !references.contains(&msgid)
+            {
+                references.push(msgid);
+            }
+        }
+        let names: Vec<&str> = self.table.seats().iter().map(|s| self.table.name(*s)).collect();
+        let mut fields = vec![("X-Boardpost-Game", id.to_string()), ("X-Boardpost-Seat", seat.to_string())];
+        // a line of a letter may have 998 bytes
+        if notice.kind == NoticeKind::Opening && self.row.start.len() < 900 {
+            fields.push(("X-Boardpost-Start", public_start(self.table, &self.row.start)));
+        }
+        Ok(Frame {
+            server: self.config.server.name.clone(),
+            address: self.config.server.address.clone(),
+            reply_to: reply_address(self.config, &token),
+            reply_name: format!("Game {id}"),
+            name: self.table.name(seat).to_owned(),
+            to,
+            bounce: bounce_address(self.config),
+            subject: format!("[PBEM {id}] {}", names.join(" – ")),
+            message_id: format!(
+                "<g{id}.p{}.s{seat}.{}.c{cause}.{token}@{host}>",
+                self.table.version(),
+                notice.kind.word()
+            ),
+            in_reply_to,
+            references,
+            time: self.now,
+            answer: notice.kind != NoticeKind::Opening,
+            lang: self.table.lang(seat),
+            fields,
+        })
+    }
+}
+
+/// The start line as players may see it: with hidden set-ups, the seed would tell what chance has laid.
+fn public_start(table: &Table, start: &str) -> String {
+    if !table.game().hidden() {
+        return start.to_owned();
+    }
+    start.split(' ').filter(|word| !word.starts_with("seed=")).collect::<Vec<_>>().join(" ")
+}
+
+/// A player's open games, one line each.
+pub(super) fn game_lines(ask: Ask<'_>, person: &Person, lang: crate::game::Lang) -> Result<Vec<String>, StoreError> {
+    let mut lines = Vec::new();
+    for (row, seat) in ask.games_of(person.id)? {
+        let Ok(table) = ask.table(&row)? else { continue };
+        let say = |id: &str, args: &crate::lang::Args<'_>| crate::lang::say(lang, id, args);
+        let state = if row.to_act.contains(&seat) {
+            say("state-your-turn", &[])
+        } else {
+            say("state-other-turn", &[("seat", table.name(seat.other()).to_owned().into())])
+        };
+        let names: Vec<&str> = table.seats().iter().map(|s| table.name(*s)).collect();
+        lines.push(say(
+            "games-line",
+            &[
+                ("number", row.id.to_string().into()),
+                ("title", notice::compose::title(&table, lang).into()),
+                ("players", names.join(" – ").into()),
+                ("state", state.into()),
+            ],
+        ));
+    }
+    Ok(lines)
+}
+
+/// Another game's board, if the player sits there.
+pub(super) fn other_board(
+    ask: Ask<'_>,
+    person: &Person,
+    game: i64,
+    ply: Option<u32>,
+    lang: crate::game::Lang,
+) -> Option<Vec<Block>> {
+    let row = ask.game(game).ok()??;
+    let seat = ask.seats(game).ok()?.iter().find(|s| s.player == person.id)?.seat;
+    let table = ask.table(&row).ok()?.ok()?;
+    let last = table.turns().len();
+    let plies = match ply.map(usize::try_from) {
+        None => None,
+        Some(Ok(plies)) if plies <= last => Some(plies),
+        Some(_) => {
+            let number = |n: i64| fluent_bundle::FluentValue::from(n);
+            let args =
+                [("ply", number(ply.map_or(0, i64::from))), ("last", number(i64::try_from(last).unwrap_or(i64::MAX)))];
+            return Some(vec![Block::Text(crate::lang::say(lang, "no-such-ply", &args))]);
+        }
+    };
+    let names: Vec<&str> = table.seats().iter().map(|s| table.name(*s)).collect();
+    let heading = crate::lang::say(
+        lang,
+        "other-game",
+        &[
+            ("number", game.to_string().into()),
+            ("title", notice::compose::title(&table, lang).into()),
+            ("players", names.join(" – ").into()),
+        ],
+    );
+    let voice = notice::compose::voice(&table, Some(seat), lang);
+    Some(vec![
+        Block::Text(format!("{heading}. {}", notice::compose::status(&table, &voice))),
+        Block::Fixed(notice::compose::board(&table, Eye::Seat(seat), lang, plies)),
+    ])
+}
+
+/// What a verdict is called in the inbox's note.
+pub(super) fn note(verdict: Verdict, ids: &[String]) -> String {
+    if ids.is_empty() { verdict.word().to_owned() } else { format!("{}: {}", verdict.word(), ids.join(",")) }
+}

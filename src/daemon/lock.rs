@@ -1,0 +1,54 @@
+//! Locks that keep a second daemon away from the same database or inbox. They are files of their own, never SQLite's
+//! exclusive mode: other commands work meanwhile.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::config::{Config, Inbox};
+
+/// The locks of a running daemon; they end with it.
+#[derive(Debug)]
+pub(super) struct Locks {
+    _files: Vec<File>,
+}
+
+/// Somebody else holds a lock, or it cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Locked {
+    #[error("another boardpost runs on {0}")]
+    Held(String),
+    #[error("the lock {path} cannot be taken: {source}")]
+    Io { path: PathBuf, source: std::io::Error },
+}
+
+fn take(path: &Path, what: &str) -> Result<File, Locked> {
+    let wrap = |source| Locked::Io { path: path.to_owned(), source };
+    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(wrap)?;
+    }
+    let file = File::options().create(true).truncate(false).write(true).open(path).map_err(wrap)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(Locked::Held(what.to_owned())),
+        Err(std::fs::TryLockError::Error(source)) => Err(wrap(source)),
+    }
+}
+
+/// Takes the lock of the database and that of the inbox.
+pub(super) fn locks(config: &Config) -> Result<Locks, Locked> {
+    let mut store = config.store.clone().into_os_string();
+    store.push(".lock");
+    let store = take(Path::new(&store), &format!("the database {}", config.store.display()))?;
+    let inbox = match &config.inbox {
+        Inbox::Maildir { path, .. } => take(&path.join(".boardpost.lock"), &format!("the inbox {}", path.display()))?,
+        Inbox::Imap { server, folder, .. } => {
+            let user = server.user.clone().unwrap_or_default();
+            let name = format!("{user}@{}:{}/{folder}", server.host, server.port);
+            let hash = Sha256::digest(&name).iter().take(8).map(|b| format!("{b:02x}")).collect::<String>();
+            take(&std::env::temp_dir().join(format!("boardpost-{hash}.lock")), &format!("the inbox {name}"))?
+        }
+    };
+    Ok(Locks { _files: vec![store, inbox] })
+}

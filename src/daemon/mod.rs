@@ -1,0 +1,25 @@
+//! The desk at work: fetch, judge, commit, send.
+
+mod admin;
+mod commit;
+mod desk;
+mod identify;
+mod lock;
+pub mod open;
+mod serve;
+mod send;
+mod shared;
+pub mod stage;
+
+pub use commit::{masks, records};
+pub use desk::Desk;
+pub use open::{StartArgs, StartFailure, start};
+pub use send::{Drained, drain};
+pub use serve::{Failure, inbox, mailer, serve};
+
+/// Now, in seconds since 1970: the one place that looks at the clock. Everything below takes time as a value.
+#[must_use]
+#[allow(clippy::disallowed_methods)]
+pub fn now() -> i64 {
+    jiff::Timestamp::now().as_second()
+}

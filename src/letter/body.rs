@@ -1,0 +1,214 @@
+//! From parts to the sender's own words.
+
+use std::collections::BTreeSet;
+
+use mail_parser::{Message, MimeHeaders};
+
+use super::fold::{after_link, fold};
+use super::lines::{self, Line};
+use super::mime::{self, PARTS, TEXT, Text};
+use super::quoted::Sent;
+use super::reply::{Trimmed, trim};
+use super::{Body, Hints, html};
+use crate::game::{Lang, Phrase};
+
+/// How many lines of two readings are compared.
+const COMPARED: usize = 200;
+
+/// Both readings of a letter's text.
+#[derive(Default)]
+struct Readings {
+    plain: Vec<Line>,
+    html: Vec<Line>,
+    problems: BTreeSet<&'static str>,
+}
+
+/// Reads the body of a letter with LF line ends.
+pub(super) fn read(raw: &[u8], hints: &Hints<'_>) -> Body {
+    let Some(message) = mime::parse(raw) else {
+        return Body { problems: vec![Phrase::new("empty")], ..Body::default() };
+    };
+    let mut readings = Readings::of(raw, &message, hints.lang);
+    let mut problems = std::mem::take(&mut readings.problems);
+    let sent = Sent::new(hints.sent);
+    let trimmed = choose(readings, &sent, hints.own, &mut problems);
+    let reply = trimmed.reply();
+    if trimmed.found_in_quote {
+        problems.insert("found-in-quote");
+    }
+    if reply.is_empty() {
+        problems.insert(reason(&message, &trimmed));
+    }
+    Body { reply, ignored: trimmed.ignored(), problems: problems.into_iter().map(Phrase::new).collect() }
+}
+
+/// The text of one of our own letters: the plain part, else the HTML as lines.
+pub(super) fn text(raw: &[u8]) -> String {
+    let Some(message) = mime::parse(raw) else { return String::new() };
+    let texts = |ids: &[u32]| -> Vec<Text> {
+        ids.iter().filter_map(|id| message.parts.get(*id as usize)).map(|p| mime::text(raw, p, None)).collect()
+    };
+    let mut out = String::new();
+    for part in texts(&message.text_body) {
+        if !part.html {
+            out.push_str(&part.text);
+            continue;
+        }
+        for line in html::lines(&part.text) {
+            out.push_str(&">".repeat(line.depth));
+            out.push_str(&line.text);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+impl Readings {
+    fn of(raw: &[u8], message: &Message<'_>, lang: Option<Lang>) -> Self {
+        let mut out = Self::default();
+        out.plain = out.collect(raw, message, &message.text_body, lang);
+        if message.html_body != message.text_body {
+            out.html = out.collect(raw, message, &message.html_body, lang);
+        }
+        out
+    }
+
+    fn collect(&mut self, raw: &[u8], message: &Message<'_>, ids: &[u32], lang: Option<Lang>) -> Vec<Line> {
+        let mut out: Vec<Line> = Vec::new();
+        let mut budget = TEXT;
+        for id in ids.iter().filter(|id| (**id as usize) < PARTS) {
+            let Some(part) = message.parts.get(*id as usize) else { continue };
+            let kind = part.content_type();
+            // images count as inline bodies too
+            if kind.is_some_and(|c| !c.ctype().eq_ignore_ascii_case("text")) || budget == 0 {
+                continue;
+            }
+            let text = mime::text(raw, part, lang);
+            budget = budget.saturating_sub(text.text.len());
+            if text.damaged {
+                self.problems.insert("damaged-base64");
+            }
+            if text.guessed {
+                self.problems.insert("charset-guessed");
+            }
+            if text.text.contains("-----BEGIN PGP MESSAGE-----") {
+                self.problems.insert("encrypted");
+                continue;
+            }
+            let more = if text.html { html::lines(&text.text) } else { lines::plain(&clear_signed(&text.text)) };
+            if !out.is_empty() && !more.is_empty() {
+                out.push(Line::default());
+            }
+            out.extend(more);
+        }
+        out
+    }
+}
+
+/// The text inside a clear-signed message (RFC 9580 §7), or the text as it is.
+fn clear_signed(text: &str) -> String {
+    let begin = "-----BEGIN PGP SIGNED MESSAGE-----\n";
+    let Some((before, rest)) = text.split_once(begin) else { return text.to_owned() };
+    let Some((_, rest)) = rest.split_once("\n\n") else { return text.to_owned() };
+    let (inside, after) = rest.split_once("-----BEGIN PGP SIGNATURE-----").unwrap_or((rest, ""));
+    let after = after.split_once("-----END PGP SIGNATURE-----").map_or("", |(_, after)| after);
+    let inside: Vec<&str> = inside.split('\n').map(|l| l.strip_prefix("- ").unwrap_or(l)).collect();
+    format!("{before}{}{after}", inside.join("\n"))
+}
+
+/// Plain text first; HTML where the plain text is blank or has nothing new. Where both have something new and it
+/// differs, the desk must ask.
+fn choose(readings: Readings, sent: &Sent, own: &[String], problems: &mut BTreeSet<&'static str>) -> Trimmed {
+    let blank = |lines: &[Line]| lines.iter().all(Line::is_blank);
+    if blank(&readings.html) {
+        return trim(readings.plain, sent, own);
+    }
+    if blank(&readings.plain) {
+        return trim(readings.html, sent, own);
+    }
+    let plain = trim(readings.plain, sent, own);
+    let html = trim(readings.html, sent, own);
+    let (from_plain, from_html) = (plain.reply(), html.reply());
+    match (from_plain.is_empty() || plain.found_in_quote, from_html.is_empty() || html.found_in_quote) {
+        (false, true) => plain,
+        (true, false) => html,
+        (true, true) => {
+            if from_plain.is_empty() {
+                html
+            } else {
+                plain
+            }
+        }
+        (false, false) => {
+            if missing(&from_plain, &html) || missing(&from_html, &plain) {
+                problems.insert("parts-disagree");
+            }
+            // a client that marks its signature in HTML knows better what is new
+            let full = |lines: &[String]| lines.iter().filter(|l| !l.is_empty()).count();
+            if full(&from_html) < full(&from_plain)
+                && !missing(&from_html, &plain)
+                && starts_with(&from_plain, &from_html)
+            {
+                return html;
+            }
+            plain
+        }
+    }
+}
+
+/// Letters and figures alone: clients differ in all the rest.
+fn essence(text: &str) -> String {
+    let folded = fold(text);
+    let mut out = String::new();
+    let mut rest = folded.as_str();
+    while let Some(c) = rest.chars().next() {
+        // links in brackets are HTML's, and so are the names of pictures
+        if let Some(after) = after_link(rest) {
+            rest = after;
+            continue;
+        }
+        if ["[image:", "[cid:"].iter().any(|p| rest.starts_with(p)) {
+            break;
+        }
+        if c.is_alphanumeric() || "@#".contains(c) {
+            out.extend(c.to_lowercase());
+        }
+        rest = rest.strip_prefix(c).unwrap_or_default();
+    }
+    out
+}
+
+/// Does a line of one reading stand nowhere in the other, its quote apart?
+fn missing(reply: &[String], other: &Trimmed) -> bool {
+    let whole: String = other.unquoted().map(essence).collect();
+    reply.iter().take(COMPARED).map(|l| essence(l)).any(|l| !whole.contains(&l))
+}
+
+fn starts_with(long: &[String], short: &[String]) -> bool {
+    let all = |lines: &[String]| lines.iter().map(|l| essence(l)).collect::<String>();
+    all(long).starts_with(&all(short))
+}
+
+/// Why there is nothing to read.
+fn reason(message: &Message<'_>, trimmed: &Trimmed) -> &'static str {
+    let encrypted = mime::has(message, "multipart", "encrypted")
+        || mime::has(message, "application", "pkcs7-mime")
+        || mime::has(message, "application", "x-pkcs7-mime")
+        || mime::has(message, "application", "pgp-encrypted");
+    if encrypted {
+        return "encrypted";
+    }
+    let tnef = mime::has(message, "application", "ms-tnef")
+        || mime::has(message, "application", "vnd.ms-tnef")
+        || message
+            .parts
+            .iter()
+            .take(PARTS)
+            .any(|p| p.attachment_name().is_some_and(|n| n.eq_ignore_ascii_case("winmail.dat")));
+    if tnef {
+        return "tnef";
+    }
+    let body = |id: &u32| message.text_body.contains(id) || message.html_body.contains(id);
+    let attached = message.attachments.iter().any(|id| !body(id));
+    if attached && !trimmed.quotes() { "attachment-only" } else { "empty" }
+}

@@ -1,0 +1,114 @@
+//! Folding: one line as typed → the same line in the signs that the grammars know.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Folds one line: NFKC; invisible characters dropped; every blank (Zs, TAB) to one space; dashes to `-`; quotes and
+/// primes to ASCII; `×` to `x`; the tails of automatic links cut (`X@e5<mailto:X@e5>`, `[X@e5](mailto:X@e5)`);
+/// trimmed. Letter case and look-alikes stay: the notations decide about them.
+#[must_use]
+pub fn fold(line: &str) -> String {
+    // U+00B4 has a compatibility mapping to a blank with an accent, so it goes before NFKC
+    let signs: String = line
+        .chars()
+        .map(|c| if c == '\u{b4}' { '\'' } else { c })
+        .nfkc()
+        .filter(|c| !invisible(*c))
+        .map(sign)
+        .collect();
+    unlink(&signs).trim().to_owned()
+}
+
+/// Format characters (Cf), variation selectors and controls: they are in the line, but nobody typed them.
+fn invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{e0000}'..='\u{e0fff}')
+        || (c.is_control() && c != '\t')
+}
+
+fn sign(c: char) -> char {
+    match c {
+        '\t' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2035}' | '\u{2039}' | '\u{203a}' | '\u{2b9}' | '\u{2bc}' | '`' => {
+            '\''
+        }
+        '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{2036}' | '\u{ab}' | '\u{bb}' | '\u{2ba}' => '"',
+        '\u{d7}' => 'x',
+        _ => c,
+    }
+}
+
+/// Cuts what clients hang onto text that looks like an address.
+fn unlink(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        if c == '<'
+            && out.ends_with(|c: char| !c.is_whitespace())
+            && let Some(after) = after_link(rest)
+        {
+            rest = after;
+            continue;
+        }
+        if c == '['
+            && let Some((text, after)) = until(rest.strip_prefix('[').unwrap_or_default(), ']')
+            && let Some((target, after)) = after.strip_prefix('(').and_then(|r| until(r, ')'))
+            && link(target)
+        {
+            out.push_str(text);
+            rest = after;
+            continue;
+        }
+        out.push(c);
+        rest = rest.strip_prefix(c).unwrap_or_default();
+    }
+    out
+}
+
+/// What follows a link in angle brackets that stands at the beginning.
+pub(super) fn after_link(text: &str) -> Option<&str> {
+    let (target, after) = text.strip_prefix('<').and_then(|r| until(r, '>'))?;
+    link(target).then_some(after)
+}
+
+/// Splits at a sign before which no other link opens: so each sign of a line is looked at only a few times, however
+/// many openings without an end there are.
+fn until(text: &str, end: char) -> Option<(&str, &str)> {
+    let (at, _) = text.char_indices().take_while(|(_, c)| !matches!(c, '<' | '[')).find(|(_, c)| *c == end)?;
+    let (inside, after) = text.split_at_checked(at)?;
+    Some((inside, after.strip_prefix(end)?))
+}
+
+fn link(target: &str) -> bool {
+    let lower = target.to_ascii_lowercase();
+    !target.contains(char::is_whitespace) && ["mailto:", "http://", "https://"].iter().any(|s| lower.starts_with(s))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fold;
+
+    #[test]
+    fn folds_what_clients_do() {
+        for (typed, folded) in [
+            ("ew\u{a0}@\u{202f}E5 ", "ew @ E5"),
+            ("e\u{200b}w@\u{ad}E5\u{feff}", "ew@E5"),
+            ("a1–a4 a1—a4 a1−a4 a1‑a4", "a1-a4 a1-a4 a1-a4 a1-a4"),
+            ("‘a’ „b” «c» d′ e´ f`", "'a' \"b\" \"c\" d' e' f'"),
+            ("10×10", "10x10"),
+            ("ｅｗ＠Ｅ５", "ew@E5"),
+            ("ew@E5<mailto:ew@E5>", "ew@E5"),
+            ("ew@E5<mailto:ew@E5> ns@D4<mailto:ns@D4>", "ew@E5 ns@D4"),
+            ("[X@e5](mailto:X@e5)", "X@e5"),
+            ("a\tb", "a b"),
+            ("Сe5", "Сe5"),
+            ("<move>", "<move>"),
+            ("[a](b)", "[a](b)"),
+        ] {
+            assert_eq!(fold(typed), folded, "{typed:?}");
+            assert_eq!(fold(folded), folded, "folding is done once for all");
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Taking secrets out of raw letters, however they are encoded there.
+
+use data_encoding::BASE64;
+use mail_parser::{HeaderValue, Message, MessagePart, PartType};
+
+use super::fields::{decode_words, encoded_word};
+use super::mime::{self, Transfer};
+use super::{decode, fold, html};
+
+/// How deep encoded letters inside letters are opened.
+const DEPTH: usize = 4;
+/// What stands in place of text that could not be masked in its own encoding.
+const REMOVED: &str = "[removed]";
+
+/// Replaces each secret by its mask, in any letter case: in the bytes themselves, inside quoted-printable and base64
+/// parts (which keep their transfer encoding), in encoded words of header fields, and in letters inside the letter. A
+/// part whose text would still show a secret (a charset or markup that hides it) becomes `[removed]`. A letter without
+/// secrets comes back identical to the byte; masking what is masked changes nothing.
+///
+/// `secrets` are pairs of secret and mask; secrets are ASCII.
+#[must_use]
+pub fn mask(raw: &[u8], secrets: &[(String, String)]) -> Vec<u8> {
+    let secrets: Vec<(&[u8], &[u8])> =
+        secrets.iter().filter(|(s, _)| !s.is_empty()).map(|(s, m)| (s.as_bytes(), m.as_bytes())).collect();
+    if secrets.is_empty() {
+        return raw.to_vec();
+    }
+    Masker { secrets: &secrets }.letter(raw, DEPTH)
+}
+
+struct Masker<'a> {
+    secrets: &'a [(&'a [u8], &'a [u8])],
+}
+
+/// A piece of the letter and what replaces it.
+struct Edit {
+    from: usize,
+    to: usize,
+    with: Vec<u8>,
+}
+
+impl Masker<'_> {
+    fn letter(&self, raw: &[u8], depth: usize) -> Vec<u8> {
+        let mut edits = Vec::new();
+        if let Some(message) = mime::parse(raw) {
+            self.message(raw, &message, depth, &mut edits);
+        }
+        let masked = self.replace(&apply(raw, edits));
+        if masked == raw || !self.leaks(&masked, depth) {
+            return masked;
+        }
+        // the letter is built so that no part can be mended alone: its header lines stay, as far as they are clean
+        let eol = line_end(&masked);
+        let mut out = Vec::new();
+        for line in
+            head(&masked).split(|b| *b == b'\n').map(|l| l.strip_suffix(b"\r").unwrap_or(l)).filter(|l| !l.is_empty())
+        {
+            let structural = line.get(..8).is_some_and(|n| n.eq_ignore_ascii_case(b"content-"))
+                || line.starts_with(b" ")
+                || line.starts_with(b"\t");
+            if !structural && !self.shows(&decode_words(&decode::header_bytes(line)).0) {
+                out.extend_from_slice(line);
+                out.extend_from_slice(eol);
+            }
+        }
+        out.extend_from_slice(eol);
+        out.extend_from_slice(REMOVED.as_bytes());
+        out.extend_from_slice(eol);
+        out
+    }
+
+    fn message(&self, raw: &[u8], message: &Message<'_>, depth: usize, edits: &mut Vec<Edit>) {
+        for part in &message.parts {
+            self.headers(raw, part, edits);
+            match &part.body {
+                PartType::Multipart(_) => {}
+                // a letter inside the letter that isn't encoded: its parts are offsets in the same bytes
+                PartType::Message(inner) if mime::transfer(part) == Transfer::Plain => {
+                    self.message(raw, inner, depth, edits)
+                }
+                _ => self.leaf(raw, part, depth, edits),
+            }
+        }
+    }
+
+    fn leaf(&self, raw: &[u8], part: &MessagePart<'_>, depth: usize, edits: &mut Vec<Edit>) {
+        let body = mime::body(raw, part);
+        let (decoded, _) = mime::bytes(raw, part);
+        let transfer = mime::transfer(part);
+        let letter = matches!(part.body, PartType::Message(_));
+        let masked = if letter && depth > 0 { self.letter(&decoded, depth - 1) } else { self.replace(&decoded) };
+        let eol = line_end(raw);
+        let with = if self.text_shows(part, &masked) {
+            match transfer {
+                Transfer::Base64 => BASE64.encode(REMOVED.as_bytes()).into_bytes(),
+                _ => REMOVED.as_bytes().to_vec(),
+            }
+        } else if masked == decoded {
+            return;
+        } else {
+            match transfer {
+                // the bytes themselves are masked afterwards
+                Transfer::Plain => return,
+                Transfer::Base64 => encode_base64(&masked, eol),
+                Transfer::Quoted => encode_quoted(&masked, eol),
+            }
+        };
+        let mut with = with;
+        if body.ends_with(b"\n") && !with.ends_with(b"\n") {
+            with.extend_from_slice(eol);
+        }
+        edits.push(Edit { from: part.offset_body as usize, to: part.offset_end as usize, with });
+    }
+
+    /// Does a part with these decoded bytes show a secret to a reader?
+    fn text_shows(&self, part: &MessagePart<'_>, bytes: &[u8]) -> bool {
+        if !matches!(part.body, PartType::Text(_) | PartType::Html(_)) {
+            return false;
+        }
+        // decoded as it stands, under its own charset and flow
+        let text = mime::decoded(part, bytes.to_vec(), None);
+        if self.shows(&text.text) {
+            return true;
+        }
+        text.html && html::lines(&text.text).iter().any(|l| self.shows(&l.text))
+    }
+
+    fn headers(&self, raw: &[u8], part: &MessagePart<'_>, edits: &mut Vec<Edit>) {
+        for header in &part.headers {
+            let (from, to) = (header.offset_start as usize, header.offset_end as usize);
+            let value = decode::header_bytes(&self.replace(raw.get(from..to).unwrap_or_default()));
+            let eol = line_end(raw);
+            let attribute = matches!(&header.value, HeaderValue::ContentType(c)
+                if c.attributes().unwrap_or_default().iter().any(|a| self.shows_new(&a.value, &value)));
+            let with = if attribute {
+                match &header.value {
+                    HeaderValue::ContentType(c) => match c.subtype() {
+                        Some(sub) => format!(" {}/{sub}", c.ctype()),
+                        None => format!(" {}", c.ctype()),
+                    },
+                    _ => continue,
+                }
+            } else if self.shows_new(&decode_words(&unfold(&value)).0, &value) {
+                let words = self.words(&unfold(&value));
+                if self.shows(&decode_words(&words).0) { format!(" {REMOVED}") } else { format!(" {}", words.trim()) }
+            } else {
+                continue;
+            };
+            let mut with = with.into_bytes();
+            with.extend_from_slice(eol);
+            edits.push(Edit { from, to, with });
+        }
+    }
+
+    /// A secret that can be seen decoded, but not in the bytes (where it is masked anyway).
+    fn shows_new(&self, decoded: &str, raw: &str) -> bool {
+        self.shows(&decode::header_bytes(&self.replace(decoded.as_bytes())))
+            || (self.shows(decoded) && !self.shows(raw))
+    }
+
+    /// Masks runs of adjacent encoded words, as UTF-8 in base64.
+    fn words(&self, value: &str) -> String {
+        let mut out = String::new();
+        let mut run = String::new();
+        let mut rest = value;
+        let flush = |run: &mut String, out: &mut String| {
+            let text = decode_words(run).0;
+            if self.shows(&text) {
+                let masked = String::from_utf8_lossy(&self.replace(text.as_bytes())).into_owned();
+                out.push_str(&encode_words(&masked));
+            } else {
+                out.push_str(run);
+            }
+            run.clear();
+        };
+        while let Some(at) = rest.find("=?") {
+            let (before, word) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            if !run.is_empty() && !before.trim().is_empty() {
+                flush(&mut run, &mut out);
+            }
+            if run.is_empty() {
+                out.push_str(before)
+            } else {
+                run.push_str(before)
+            }
+            let (piece, after) = match encoded_word(word) {
+                Some((_, _, after)) => word.split_at_checked(word.len() - after.len()).unwrap_or((word, "")),
+                None => {
+                    flush(&mut run, &mut out);
+                    out.push_str("=?");
+                    rest = word.strip_prefix("=?").unwrap_or_default();
+                    continue;
+                }
+            };
+            run.push_str(piece);
+            rest = after;
+        }
+        flush(&mut run, &mut out);
+        out.push_str(rest);
+        out
+    }
+
+    /// Replaces the secrets in bytes as they stand.
+    fn replace(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut out = bytes.to_vec();
+        // a mask may complete another secret, though not sensibly; a few rounds settle it
+        for _ in 0..4 {
+            let before = out.len();
+            let mut changed = false;
+            for (secret, mask) in self.secrets {
+                if let Some(next) = replace_one(&out, secret, mask) {
+                    out = next;
+                    changed = true;
+                }
+            }
+            if !changed || out.len() > before.saturating_mul(4).saturating_add(1024) {
+                break;
+            }
+        }
+        out
+    }
+
+    /// Is a secret to be seen, invisible signs apart?
+    fn shows(&self, text: &str) -> bool {
+        let seen = |text: &str| self.secrets.iter().any(|(s, _)| find(text.as_bytes(), s).is_some());
+        seen(text) || (!text.is_ascii() && text.lines().any(|l| seen(&fold::fold(l))))
+    }
+
+    /// Reads the masked letter again in every way that we know.
+    fn leaks(&self, raw: &[u8], depth: usize) -> bool {
+        if self.secrets.iter().any(|(s, _)| find(raw, s).is_some()) {
+            return true;
+        }
+        let Some(message) = mime::parse(raw) else { return false };
+        let mut edits = Vec::new();
+        self.message(raw, &message, depth, &mut edits);
+        !edits.is_empty()
+    }
+}
+
+fn head(raw: &[u8]) -> &[u8] {
+    let end = (0..raw.len()).find(|at| {
+        let rest = raw.get(*at..).unwrap_or_default();
+        rest.starts_with(b"\n\n") || rest.starts_with(b"\n\r\n")
+    });
+    raw.get(..end.unwrap_or(raw.len())).unwrap_or_default()
+}
+
+fn apply(raw: &[u8], mut edits: Vec<Edit>) -> Vec<u8> {
+    edits.sort_by_key(|e| e.from);
+    let mut out = Vec::with_capacity(raw.len());
+    let mut at = 0;
+    for edit in edits {
+        if edit.from < at || edit.to < edit.from {
+            continue;
+        }
+        out.extend_from_slice(raw.get(at..edit.from).unwrap_or_default());
+        out.extend(edit.with);
+        at = edit.to;
+    }
+    out.extend_from_slice(raw.get(at..).unwrap_or_default());
+    out
+}
+
+/// Where a secret stands in bytes, in any letter case.
+fn find(bytes: &[u8], secret: &[u8]) -> Option<usize> {
+    bytes.windows(secret.len()).position(|w| w.eq_ignore_ascii_case(secret))
+}
+
+fn replace_one(bytes: &[u8], secret: &[u8], mask: &[u8]) -> Option<Vec<u8>> {
+    let mut at = find(bytes, secret)?;
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    loop {
+        out.extend_from_slice(rest.get(..at).unwrap_or_default());
+        out.extend_from_slice(mask);
+        rest = rest.get(at + secret.len()..).unwrap_or_default();
+        match find(rest, secret) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    out.extend_from_slice(rest);
+    Some(out)
+}
+
+fn line_end(raw: &[u8]) -> &'static [u8] {
+    if raw.windows(2).any(|w| w == b"\r\n") { b"\r\n" } else { b"\n" }
+}
+
+fn unfold(value: &str) -> String {
+    value.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+}
+
+fn encode_base64(bytes: &[u8], eol: &[u8]) -> Vec<u8> {
+    let text = BASE64.encode(bytes).into_bytes();
+    text.chunks(76).collect::<Vec<_>>().join(eol)
+}
+
+fn encode_quoted(bytes: &[u8], eol: &[u8]) -> Vec<u8> {
+    let lines = bytes.split(|b| *b == b'\n').map(|line| {
+        let mut out = Vec::new();
+        let mut width = 0;
+        for (at, byte) in line.iter().enumerate() {
+            let last = at + 1 == line.len();
+            let plain = (b'!'..=b'~').contains(byte) && *byte != b'=' || (matches!(byte, b' ' | b'\t') && !last);
+            let piece = if plain { vec![*byte] } else { format!("={byte:02X}").into_bytes() };
+            if width + piece.len() > 75 {
+                out.push(b'=');
+                out.extend_from_slice(eol);
+                width = 0;
+            }
+            width += piece.len();
+            out.extend(piece);
+        }
+        out
+    });
+    lines.collect::<Vec<_>>().join(eol)
+}
+
+fn encode_words(text: &str) -> String {
+    let mut words = Vec::new();
+    let mut chunk = String::new();
+    for c in text.chars() {
+        if chunk.len() + c.len_utf8() > 42 {
+            words.push(std::mem::take(&mut chunk));
+        }
+        chunk.push(c);
+    }
+    words.push(chunk);
+    words.iter().map(|w| format!("=?utf-8?B?{}?=", BASE64.encode(w.as_bytes()))).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+#[path = "mask_tests.rs"]
+mod tests;

@@ -1,0 +1,103 @@
+//! The parts of a letter. The structure is `mail-parser`'s; the bytes are decoded by ourselves.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use mail_parser::{ContentType, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+
+use super::decode;
+use crate::game::Lang;
+
+/// How many parts are looked at.
+pub(super) const PARTS: usize = 1_000;
+/// How many bytes of decoded text are read.
+pub(super) const TEXT: usize = 1024 * 1024;
+
+/// The structure of a letter; `None` where there is none or the parser gave up.
+pub(super) fn parse(raw: &[u8]) -> Option<Message<'_>> {
+    catch_unwind(AssertUnwindSafe(|| MessageParser::default().parse(raw))).ok().flatten()
+}
+
+/// A text part, decoded.
+pub(super) struct Text {
+    /// LF line ends.
+    pub(super) text: String,
+    /// `text/html`.
+    pub(super) html: bool,
+    /// Its charset had to be guessed, or signs were lost.
+    pub(super) guessed: bool,
+    /// Its base64 had gaps.
+    pub(super) damaged: bool,
+}
+
+/// The transfer encoding that a part declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Transfer {
+    /// 7bit, 8bit, binary, or something unknown.
+    Plain,
+    /// base64.
+    Base64,
+    /// quoted-printable.
+    Quoted,
+}
+
+/// What the part says about its transfer encoding.
+pub(super) fn transfer(part: &MessagePart<'_>) -> Transfer {
+    match part.content_transfer_encoding().map(|t| t.trim().to_ascii_lowercase()).as_deref() {
+        Some("base64") => Transfer::Base64,
+        Some("quoted-printable") => Transfer::Quoted,
+        _ => Transfer::Plain,
+    }
+}
+
+/// The bytes of a part's body as they stand in the letter.
+pub(super) fn body<'a>(raw: &'a [u8], part: &MessagePart<'_>) -> &'a [u8] {
+    raw.get(part.offset_body as usize..part.offset_end as usize).unwrap_or_default()
+}
+
+/// The decoded bytes of a part, and whether its base64 is damaged.
+pub(super) fn bytes(raw: &[u8], part: &MessagePart<'_>) -> (Vec<u8>, bool) {
+    let body = body(raw, part);
+    match transfer(part) {
+        Transfer::Plain => (body.to_vec(), false),
+        Transfer::Quoted => (decode::quoted_printable(body), false),
+        Transfer::Base64 => {
+            let out = decode::base64(body);
+            (out.bytes, out.damaged)
+        }
+    }
+}
+
+/// Decodes a text part.
+pub(super) fn text(raw: &[u8], part: &MessagePart<'_>, lang: Option<Lang>) -> Text {
+    let (bytes, damaged) = bytes(raw, part);
+    Text { damaged, ..decoded(part, bytes, lang) }
+}
+
+/// Reads bytes as the text that the part says it is.
+pub(super) fn decoded(part: &MessagePart<'_>, bytes: Vec<u8>, lang: Option<Lang>) -> Text {
+    let kind = part.content_type();
+    let attribute = |name: &str| kind.and_then(|c| c.attribute(name));
+    let (text, guessed) = decode::body(&bytes, attribute("charset"), lang);
+    let html = matches!(part.body, PartType::Html(_)) || is(kind, "text", "html");
+    let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
+    if !html && attribute("format").is_some_and(|f| f.eq_ignore_ascii_case("flowed")) {
+        text = decode::unflow(&text, attribute("delsp").is_some_and(|d| d.eq_ignore_ascii_case("yes")));
+    }
+    if text.len() > TEXT {
+        let end = (0..=TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(end);
+    }
+    Text { text, html, guessed, damaged: false }
+}
+
+/// Is it this media type?
+pub(super) fn is(kind: Option<&ContentType<'_>>, main: &str, sub: &str) -> bool {
+    kind.is_some_and(|c| {
+        c.ctype().eq_ignore_ascii_case(main) && c.subtype().is_some_and(|s| s.eq_ignore_ascii_case(sub))
+    })
+}
+
+/// Is there a part of this media type?
+pub(super) fn has(message: &Message<'_>, main: &str, sub: &str) -> bool {
+    message.parts.iter().take(PARTS).any(|p| is(p.content_type(), main, sub))
+}

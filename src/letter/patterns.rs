@@ -1,0 +1,180 @@
+//! The words of mail clients, in lower case: Hungarian, Russian and English first, then German, French, Spanish,
+//! Italian, Polish, Ukrainian, Dutch, Portuguese, Swedish, Danish, Norwegian and Czech. Structure decides first; these
+//! tables help where structure alone says too little.
+
+/// Words for "wrote" that an attribution line holds.
+#[rustfmt::skip]
+pub(super) const WROTE: &[&str] = &[
+    "wrote", "writes", "írta", "írja", "írt", "написал", "написала", "написал(а)", "написал/а", "написало", "пишет",
+    "писал", "писала", "писал(а)", "сообщил", "сообщила", "schrieb", "schreibt", "geschrieben", "écrit", "escribió",
+    "escribio", "scritto", "scrive", "napisał", "napisała", "napisał(a)", "napisał/a", "pisze", "написав", "написала",
+    "написав(ла)", "написав(-ла)", "пише", "schreef", "geschreven", "escreveu", "skrev", "skrev följande", "napsal",
+    "napsal(a)", "napsala", "píše", "kirjoitti", "said", "quoting", "citing", "zitat", "citando", "idézi", "цитирует", "sent",
+];
+
+/// Words that an attribution line may begin with.
+#[rustfmt::skip]
+pub(super) const OPENERS: &[&str] = &[
+    "on", "at", "in", "am", "le", "el", "il", "w", "dnia", "op", "den", "em", "dne", "po", "в", "від", "a", "kl",
+    "den", "från", "fra", "von", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday",
+    "thursday", "friday", "saturday", "sunday", "пн", "вт", "ср", "чт", "пт", "сб", "вс", "понедельник", "вторник",
+    "среда", "среду", "четверг", "пятница", "пятницу", "суббота", "субботу", "воскресенье", "нд", "понеділок",
+    "вівторок", "середа", "четвер", "пʼятниця", "субота", "неділя", "mo", "di", "mi", "do", "fr", "sa", "so", "lun",
+    "mar", "mer", "jeu", "ven", "sam", "dim", "pon", "wt", "śr", "czw", "pt", "sob", "niedz", "hétfő", "kedd",
+    "szerda", "csütörtök", "péntek", "szombat", "vasárnap",
+];
+
+/// What a header line means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Label {
+    /// Who.
+    From,
+    /// When.
+    Date,
+    /// To whom.
+    To,
+    /// With copies to whom.
+    Cc,
+    /// About what.
+    Subject,
+    /// Importance, attachments, reply address.
+    Other,
+}
+
+/// The labels of header blocks.
+#[rustfmt::skip]
+pub(super) const LABELS: &[(Label, &[&str])] = &[
+    (Label::From, &[
+        "from", "feladó", "felado", "küldő", "от", "от кого", "отправитель", "von", "de", "da", "od", "від",
+        "від кого", "van", "från", "fra", "desde", "mittente", "expéditeur", "remetente", "odesílatel", "nadawca",
+        "afzender", "absender", "sender",
+    ]),
+    (Label::Date, &[
+        "sent", "date", "küldve", "elküldve", "dátum", "datum", "küldés dátuma", "küldés ideje", "отправлено", "дата",
+        "дата отправки", "gesendet", "envoyé", "envoyé le", "enviado", "enviado el", "enviada", "enviada em",
+        "enviado em", "fecha", "inviato", "data", "wysłano", "wysłane", "надіслано", "verzonden", "skickat", "sendt",
+        "dato", "odesláno", "on", "time",
+    ]),
+    (Label::To, &[
+        "to", "címzett", "címzettek", "cimzett", "кому", "получатель", "an", "à", "pour", "para", "a", "do", "aan",
+        "till", "til", "komu", "destinataire", "destinatario", "destinatário",
+    ]),
+    (Label::Cc, &[
+        "cc", "copy", "másolat", "másolatot kap", "копия", "копію", "копія", "kopie", "copie", "copia", "dw", "kopia",
+        "kopi", "cópia", "bcc", "titkos másolat",
+    ]),
+    (Label::Subject, &[
+        "subject", "re", "tárgy", "targy", "тема", "betreff", "objet", "sujet", "asunto", "oggetto", "temat",
+        "onderwerp", "assunto", "ämne", "emne", "předmět", "predmet",
+    ]),
+    (Label::Other, &[
+        "reply-to", "importance", "attachments", "válaszcím", "fontosság", "melléklet", "mellékletek", "csatolmány",
+        "важность", "вложения", "ответить", "wichtigkeit", "anlagen", "priority", "organization", "newsgroups",
+        "message-id",
+    ]),
+];
+
+/// Words inside `-----…-----` lines.
+#[rustfmt::skip]
+pub(super) const SEPARATORS: &[&str] = &[
+    "original message", "original mail", "original appointment", "forwarded message", "reply message", "forwarded by",
+    "replied message", "begin forwarded message", "forwarded letter", "eredeti üzenet", "eredeti levél",
+    "továbbított üzenet", "továbbított levél", "továbbított üzenet kezdete", "исходное сообщение", "исходное письмо",
+    "пересылаемое сообщение", "пересланное сообщение", "пересылаемое письмо", "пересланное письмо",
+    "перенаправленное сообщение", "начало переадресованного сообщения", "конец пересылаемого сообщения",
+    "оригинальное сообщение", "переадресованное сообщение", "ursprüngliche nachricht", "originalnachricht",
+    "original-nachricht", "weitergeleitete nachricht", "anfang der weitergeleiteten nachricht", "message d'origine",
+    "message original", "message transféré", "début du message transféré", "mensaje original", "mensaje reenviado",
+    "messaggio originale", "messaggio inoltrato", "wiadomość oryginalna", "oryginalna wiadomość",
+    "treść przekazanej wiadomości", "вихідне повідомлення", "оригінальне повідомлення", "переслане повідомлення",
+    "oorspronkelijk bericht", "origineel bericht", "doorgestuurd bericht", "mensagem original",
+    "mensagem encaminhada", "mensagem reencaminhada", "ursprungligt meddelande", "originalmeddelande",
+    "vidarebefordrat meddelande", "oprindelig meddelelse", "original meddelelse", "videresendt meddelelse",
+    "opprinnelig melding", "videresendt melding", "original besked", "původní zpráva", "přeposlaná zpráva",
+    "původní e-mail",
+];
+
+/// Beginnings of lines that a device or an app puts under a letter.
+#[rustfmt::skip]
+pub(super) const FOOTERS: &[&str] = &[
+    "sent from", "sent using", "sent with", "sent via", "sent by", "get outlook for", "download outlook",
+    "yahoo mail:", "yahoo mail for", "mailed with", "composed with", "written on my", "typed on", "envoyé de",
+    "envoyé depuis", "envoyé à partir", "télécharger outlook", "obtenir outlook", "küldve a", "küldve az",
+    "küldve egy", "elküldve a", "elküldve az", "küldve iphone", "küldve ipad", "küldve samsung", "küldve android",
+    "küldve mobil", "küldve innen", "az outlook", "outlook beszerzése", "töltse le az outlook", "androidos outlook",
+    "yahoo mailből", "отправлено с", "отправлено со", "отправлено из", "отправлено через", "отправлено от", "послано с", "написано с",
+    "скачать outlook", "скачайте outlook", "получить outlook", "получите outlook", "von meinem", "gesendet von",
+    "gesendet mit", "gesendet aus", "diese nachricht wurde von", "holen sie sich outlook", "outlook für",
+    "enviado desde", "enviado do", "enviado con", "enviado a partir", "enviado via", "obtener outlook",
+    "descargar outlook", "obter o outlook", "inviato da", "scarica outlook", "ottieni outlook", "wysłane z",
+    "wysłano z", "pobierz program outlook", "pobierz aplikację outlook", "надіслано з", "надіслано із",
+    "відправлено з", "verzonden vanaf", "verzonden met", "verstuurd vanaf", "verstuurd met", "outlook voor",
+    "download outlook voor", "skickat från", "skickades från", "hämta outlook", "sendt fra", "sendt med",
+    "hent outlook", "odesláno z", "odesláno pomocí", "získat outlook", "stáhnout outlook", "lähetetty",
+];
+
+/// Ends of such lines.
+#[rustfmt::skip]
+pub(super) const FOOTER_ENDS: &[&str] = &[
+    "-omról küldve", "-emről küldve", "ról küldve", "ről küldve", "ból küldve", "ből küldve", "val küldve",
+    "vel küldve", "beszerzése", "gesendet", "gesendet.",
+];
+
+/// Footers that also come in the middle of a line, where a client put all on one.
+#[rustfmt::skip]
+pub(super) const INLINE_FOOTERS: &[&str] = &[
+    "sent from my ", "sent from samsung", "sent from mail for ", "sent from outlook", "sent from yahoo",
+    "sent from iphone", "sent via the samsung", "get outlook for ", "küldve a samsung", "samsung mobilról küldve",
+    "iphone-omról küldve", "elküldve az én samsung", "отправлено с iphone", "отправлено с моего",
+    "отправлено со смартфона", "отправлено с samsung", "отправлено с устройства", "отправлено из мобильной",
+    "отправлено из почты", "von meinem samsung", "von meinem iphone",
+];
+
+/// What stands under a letter on behalf of scanners.
+#[rustfmt::skip]
+pub(super) const SCANNERS: &[&str] = &[
+    "virus-free", "this email has been checked for viruses", "this email is free from viruses", "avast",
+    "vírusmentes", "vírusellenőr", "проверено на вирусы", "проверено на отсутствие вирусов", "без вирусов",
+    "не содержит вирусов", "scanned by", "virenfrei", "garanti sans virus", "libre de virus",
+];
+
+/// Beginnings of legal paragraphs; any one of them is enough.
+#[rustfmt::skip]
+pub(super) const DISCLAIMERS: &[&str] = &[
+    "confidentiality notice", "confidentiality note", "legal notice", "legal disclaimer", "email disclaimer",
+    "e-mail disclaimer", "disclaimer:", "privileged and confidential", "please consider the environment",
+    "please think of the environment", "kérjük, gondoljon a környezet", "kérem, gondoljon a környezet",
+    "mielőtt kinyomtatná", "jogi nyilatkozat", "titoktartási nyilatkozat", "adatvédelmi nyilatkozat",
+    "уведомление о конфиденциальности", "заявление о конфиденциальности", "пожалуйста, подумайте об экологии",
+    "перед печатью", "haftungsausschluss", "hinweis zur vertraulichkeit",
+];
+
+/// Words of legal paragraphs; two different ones are enough where the first stands near the beginning.
+#[rustfmt::skip]
+pub(super) const LEGAL: &[&str] = &[
+    "this e-mail", "this email", "this message", "this communication", "the information contained",
+    "the contents of this", "confidential", "intended recipient", "intended solely", "intended only", "privileged",
+    "ez az e-mail", "ezen e-mail", "ez az üzenet", "ezen üzenet", "jelen üzenet", "jelen e-mail", "a jelen levél",
+    "bizalmas", "címzettje", "kizárólag a címzett", "jogosulatlan", "данное сообщение", "это сообщение",
+    "настоящее сообщение", "данное письмо", "это письмо", "настоящее письмо", "информация, содержащаяся",
+    "конфиденциальн", "предназначен", "адресат", "diese e-mail", "diese nachricht", "vertraulich", "ce message",
+    "confidentiel", "este mensaje", "este correo", "confidencial", "questo messaggio", "riservat", "ta wiadomość",
+    "poufn",
+];
+
+/// Reply and forward prefixes of subjects, without their colon.
+#[rustfmt::skip]
+pub(super) const PREFIXES: &[&str] = &[
+    "re", "fw", "fwd", "aw", "wg", "sv", "vs", "vá", "va", "válasz", "tov", "továbbítás", "továbbítva", "отв",
+    "ответ", "ha", "на", "пересл", "пер", "re-", "rif", "r", "i", "odp", "pd", "res", "enc", "rv", "tr", "antw",
+    "doorst", "vl", "ynt", "автоответ", "auto",
+];
+
+/// Subjects that machines write; a weak sign only.
+#[rustfmt::skip]
+pub(super) const AUTO_SUBJECTS: &[&str] = &[
+    "automatic reply", "out of office", "auto:", "auto-reply", "autoreply", "automatikus válasz", "házon kívül",
+    "szabadságon", "автоответ", "автоматический ответ", "отсутствие", "нет на рабочем месте", "abwesenheit",
+    "automatische antwort", "réponse automatique", "respuesta automática", "undeliverable",
+    "delivery status notification", "mail delivery failed", "returned mail",
+];

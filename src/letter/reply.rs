@@ -1,0 +1,367 @@
+//! Which lines of a letter its sender wrote anew.
+
+use super::attribution::{attribution, header_block, inline_cuts, is_disclaimer, is_footer, is_separator};
+use super::lines::{Line, Mark};
+use super::quoted::Sent;
+use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
+use super::{Ignored, IgnoredKind};
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Blank,
+    New,
+    Old(IgnoredKind),
+}
+
+/// A letter's lines, told apart.
+pub(super) struct Trimmed {
+    lines: Vec<Line>,
+    classes: Vec<Class>,
+    /// Nothing new stood outside of the quote, and something not ours inside it.
+    pub(super) found_in_quote: bool,
+}
+
+/// How many lines of a letter are read.
+pub(super) const LINES: usize = 20_000;
+/// At most this many lines inside a quote are taken as an answer typed there.
+const INSIDE: usize = 20;
+
+impl Trimmed {
+    /// The new lines: outer blank lines dropped, and no more than one blank line where a quote stood between.
+    pub(super) fn reply(&self) -> Vec<String> {
+        let mut out: Vec<String> = Vec::new();
+        let (mut blanks, mut cut) = (0, false);
+        for (line, class) in self.lines.iter().zip(&self.classes) {
+            match class {
+                Class::Blank => blanks += 1,
+                Class::Old(_) => cut = true,
+                Class::New => {
+                    let gap = if cut { blanks.min(1) } else { blanks };
+                    if !out.is_empty() {
+                        out.extend(std::iter::repeat_n(String::new(), gap));
+                    }
+                    (blanks, cut) = (0, false);
+                    out.push(line.text.trim_end().to_owned());
+                }
+            }
+        }
+        out
+    }
+
+    /// What was set aside, one entry a kind, in the order of the kinds; blank lines don't count.
+    pub(super) fn ignored(&self) -> Vec<Ignored> {
+        let mut kinds: Vec<IgnoredKind> =
+            self.classes.iter().filter_map(|c| if let Class::Old(kind) = c { Some(*kind) } else { None }).collect();
+        kinds.sort_unstable();
+        kinds.chunk_by(|a, b| a == b).filter_map(|c| c.first().map(|k| Ignored { kind: *k, lines: c.len() })).collect()
+    }
+
+    /// All that isn't quoted, new or not: what two parts of one letter have in common even where a signature was
+    /// found in only one of them.
+    pub(super) fn unquoted(&self) -> impl Iterator<Item = &str> {
+        self.lines
+            .iter()
+            .zip(&self.classes)
+            .filter(|(_, c)| !matches!(c, Class::Old(IgnoredKind::Quote | IgnoredKind::Headers)))
+            .map(|(l, _)| l.text.as_str())
+    }
+
+    /// Is there a quote?
+    pub(super) fn quotes(&self) -> bool {
+        self.classes.contains(&Class::Old(IgnoredKind::Quote))
+    }
+}
+
+/// Where the walk stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Zone {
+    /// Among the sender's own words.
+    New,
+    /// Below a signature mark.
+    Signature,
+    /// In a legal paragraph or a list's footer.
+    Disclaimer,
+    /// Below the beginning of a quote that isn't marked line by line.
+    Old,
+}
+
+/// Tells the lines apart.
+pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent, own: &[String]) -> Trimmed {
+    lines.truncate(LINES);
+    let lines = cut_inside(lines);
+    let grid = grids(&lines);
+    let ours = sent.runs(&lines, &grid);
+    let mut walk = Walk {
+        classes: Vec::with_capacity(lines.len()),
+        lines: &lines,
+        grid: &grid,
+        ours: &ours,
+        sent,
+        own,
+        zone: Zone::New,
+        quote_seen: false,
+    };
+    walk.run();
+    let mut classes = walk.classes;
+    let found_in_quote = !classes.contains(&Class::New) && look_inside(&lines, &mut classes, sent, own);
+    Trimmed { lines, classes, found_in_quote }
+}
+
+/// Breaks lines where a footer or separator begins in their middle.
+fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
+    let mut out = Vec::with_capacity(lines.len());
+    for line in lines {
+        let cuts = if line.depth == 0 { inline_cuts(&line.text) } else { Vec::new() };
+        let mut from = 0;
+        for cut in cuts.into_iter().chain([line.text.len()]) {
+            let piece = line.text.get(from..cut).unwrap_or_default();
+            if !piece.trim().is_empty() || from == 0 && cut == line.text.len() {
+                out.push(Line { text: piece.trim_end().to_owned(), ..line.clone() });
+            }
+            from = cut;
+        }
+    }
+    out
+}
+
+struct Walk<'a> {
+    lines: &'a [Line],
+    grid: &'a [bool],
+    ours: &'a [bool],
+    sent: &'a Sent,
+    own: &'a [String],
+    classes: Vec<Class>,
+    zone: Zone,
+    quote_seen: bool,
+}
+
+impl<'a> Walk<'a> {
+    fn run(&mut self) {
+        while self.classes.len() < self.lines.len() {
+            let at = self.classes.len();
+            let rest = self.lines.get(at..).unwrap_or_default();
+            self.step(at, rest);
+        }
+    }
+
+    fn push(&mut self, class: Class, count: usize) {
+        for line in self.lines.iter().skip(self.classes.len()).take(count.max(1)) {
+            // a bare quote mark belongs to the quote
+            self.classes.push(if line.is_blank() && line.depth == 0 { Class::Blank } else { class });
+        }
+    }
+
+    fn old(&mut self, kind: IgnoredKind, count: usize) {
+        self.quote_seen |= matches!(kind, IgnoredKind::Quote | IgnoredKind::Attribution | IgnoredKind::Headers);
+        self.push(Class::Old(kind), count);
+    }
+
+    fn is_ours(&self, at: usize) -> bool {
+        self.ours.get(at).copied().unwrap_or(false)
+    }
+
+    /// Is the next line with text, from this one on, marked as quoted or surely ours?
+    fn quoted_from(&self, at: usize) -> bool {
+        let next = self.lines.iter().enumerate().skip(at).find(|(_, l)| !l.is_blank());
+        next.is_some_and(|(at, l)| l.depth > 0 || l.weak || self.is_ours(at))
+    }
+
+    fn step(&mut self, at: usize, rest: &'a [Line]) {
+        let Some(line) = rest.first() else { return };
+        if line.is_blank() && line.depth == 0 {
+            return self.push(Class::Blank, 1);
+        }
+        let own_grid = self.grid.get(at).copied().unwrap_or(false);
+        if self.zone != Zone::Old && !own_grid && line.mark == Some(Mark::Cut) {
+            self.zone = Zone::Old;
+        }
+        if self.zone == Zone::Old {
+            return self.below(at, rest);
+        }
+        if self.is_ours(at) || line.depth > 0 {
+            self.zone = Zone::New;
+            return self.old(IgnoredKind::Quote, 1);
+        }
+        if own_grid {
+            return self.push(Class::New, 1);
+        }
+        if self.introduction(at, rest) {
+            return;
+        }
+        if line.weak && self.weak_quote(at, rest) {
+            return;
+        }
+        if self.quote_seen && self.sent.holds_below(&line.text) {
+            return self.old(IgnoredKind::Quote, 1);
+        }
+        self.ending(rest, line);
+    }
+
+    /// Below a quote's beginning all is quote, but its own introduction.
+    fn below(&mut self, at: usize, rest: &[Line]) {
+        if !self.quote_seen {
+            if let Some(count) = header_block(rest, true) {
+                return self.old(IgnoredKind::Headers, count);
+            }
+            if let Some(count) = attribution(rest, self.own, |end| self.quoted_from(at + end)) {
+                return self.old(IgnoredKind::Attribution, count);
+            }
+        }
+        self.old(IgnoredKind::Quote, 1);
+    }
+
+    /// Attribution lines, header blocks and separators. What follows is quoted line by line, or all of it is.
+    fn introduction(&mut self, at: usize, rest: &[Line]) -> bool {
+        let marked = rest.first().is_some_and(|l| l.mark == Some(Mark::Attribution));
+        let (kind, count) = if let Some(count) = attribution(rest, self.own, |end| self.quoted_from(at + end)) {
+            (IgnoredKind::Attribution, count)
+        } else if marked {
+            (IgnoredKind::Attribution, 1)
+        } else if let Some(count) = header_block(rest, self.after_separator()) {
+            (IgnoredKind::Headers, count)
+        } else if rest.first().is_some_and(|l| is_separator(&l.text)) {
+            (IgnoredKind::Separator, 1)
+        } else if rest.first().is_some_and(|l| is_underscores(&l.text)) {
+            self.old(IgnoredKind::Separator, 1);
+            self.zone = Zone::Disclaimer;
+            return true;
+        } else {
+            return false;
+        };
+        self.old(kind, count);
+        let end = at + count;
+        let more = self.lines.iter().skip(end).any(|l| !l.is_blank());
+        let introduced_again = kind != IgnoredKind::Headers && {
+            let next = self.lines.iter().enumerate().skip(end).find(|(_, l)| !l.is_blank()).map(|(n, _)| n);
+            next.is_some_and(|n| {
+                let rest = self.lines.get(n..).unwrap_or_default();
+                header_block(rest, true).is_some() || attribution(rest, self.own, |e| self.quoted_from(n + e)).is_some()
+            })
+        };
+        if introduced_again || (more && self.quoted_from(end)) {
+            self.zone = Zone::New;
+        } else {
+            self.zone = Zone::Old;
+            self.quote_seen = kind != IgnoredKind::Separator;
+        }
+        true
+    }
+
+    fn after_separator(&self) -> bool {
+        let last = self.classes.iter().rev().find(|c| **c != Class::Blank);
+        last == Some(&Class::Old(IgnoredKind::Separator))
+    }
+
+    /// A `<blockquote>` of no known client is a quote only below an attribution, or with one inside at its top, or
+    /// where it holds lines of ours.
+    fn weak_quote(&mut self, at: usize, rest: &[Line]) -> bool {
+        let last = self.classes.iter().rev().find(|c| **c != Class::Blank);
+        let introduced = last.is_some_and(|c| {
+            use IgnoredKind::{Attribution, Headers, Quote, Separator};
+            matches!(c, Class::Old(Attribution | Headers | Quote | Separator))
+        });
+        // the block as a whole is looked at once, at its first line
+        let first = at.checked_sub(1).and_then(|n| self.lines.get(n)).is_none_or(|l| !l.weak);
+        if !introduced && !first {
+            return false;
+        }
+        let length = rest.iter().take_while(|l| l.weak && l.depth == 0).count();
+        if !introduced && !(at..at + length).any(|n| self.is_ours(n)) {
+            return false;
+        }
+        self.zone = Zone::New;
+        self.old(IgnoredKind::Quote, length);
+        true
+    }
+
+    /// Is this the last line of the sender's, with something above it?
+    fn last_word(&self, rest: &[Line]) -> bool {
+        let next = rest.iter().enumerate().skip(1).find(|(_, l)| !l.is_blank());
+        self.classes.contains(&Class::New)
+            && next.is_none_or(|(n, l)| {
+                let below = rest.get(n..).unwrap_or_default();
+                l.depth > 0
+                    || l.mark.is_some()
+                    || is_underscores(&l.text)
+                    || is_separator(&l.text)
+                    || is_footer(&l.text)
+                    || attribution(below, self.own, |_| true).is_some()
+                    || header_block(below, false).is_some()
+            })
+    }
+
+    /// Signatures, footers, disclaimers, rules; or the sender's own words.
+    fn ending(&mut self, rest: &[Line], line: &Line) {
+        use IgnoredKind::{Disclaimer, Footer, Separator, Signature};
+        let footer = is_footer(&line.text);
+        match self.zone {
+            Zone::Signature => return self.old(if footer { Footer } else { Signature }, 1),
+            Zone::Disclaimer => return self.old(Disclaimer, 1),
+            Zone::New | Zone::Old => {}
+        }
+        if footer {
+            self.old(Footer, 1);
+        } else if line.mark == Some(Mark::Signature) {
+            self.old(Signature, 1);
+        } else if is_signature_mark(&line.text) {
+            self.zone = Zone::Signature;
+            self.old(Signature, 1);
+        } else if is_dashed_name(&line.text) && self.last_word(rest) {
+            self.old(Signature, 1);
+        } else if is_disclaimer(rest) {
+            self.zone = Zone::Disclaimer;
+            self.old(Disclaimer, 1);
+        } else if is_rule(&line.text) {
+            // a rule ends a letter only where a visiting card stands below it
+            let below = rest.iter().skip(1).take_while(|l| l.depth == 0).filter(|l| !l.is_blank()).take(8);
+            if below.clone().count() < 8 && below.clone().any(|l| has_contact(&l.text)) {
+                self.zone = Zone::Signature;
+            }
+            self.old(Separator, 1);
+        } else {
+            self.push(Class::New, 1);
+        }
+    }
+}
+
+/// When nothing new is left, the answer may stand inside the quote: typed below our mark, where the webmail put a
+/// `>` before it, or between our unmarked lines. That can be told only if we know what we sent.
+fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent, own: &[String]) -> bool {
+    if sent.is_empty() {
+        return false;
+    }
+    let found: Vec<usize> = lines
+        .iter()
+        .zip(classes.iter())
+        .enumerate()
+        .take(LINES / 10)
+        .filter(|(_, (l, c))| {
+            **c == Class::Old(IgnoredKind::Quote) && l.depth <= 1 && !l.is_blank() && !sent.holds(&l.text)
+        })
+        .filter(|(at, (l, _))| {
+            let rest: Vec<Line> = lines.iter().skip(*at).take(16).map(|l| Line { depth: 0, ..l.clone() }).collect();
+            !is_footer(&l.text)
+                && !is_separator(&l.text)
+                && !is_signature_mark(&l.text)
+                && !is_rule(&l.text)
+                && attribution(&rest, own, |_| false).is_none()
+                && header_block(&rest, false).is_none()
+        })
+        .map(|(at, _)| at)
+        .take(INSIDE + 1)
+        .collect();
+    if found.is_empty() || found.len() > INSIDE {
+        return false;
+    }
+    for at in found {
+        if let Some(class) = classes.get_mut(at) {
+            *class = Class::New;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+#[path = "reply_tests.rs"]
+mod tests;

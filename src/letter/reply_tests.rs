@@ -1,0 +1,187 @@
+use super::*;
+use crate::letter::lines::plain;
+
+fn reply(text: &str) -> Vec<String> {
+    trim(plain(text), &Sent::default(), &[]).reply()
+}
+
+fn kinds(text: &str) -> Vec<(IgnoredKind, usize)> {
+    trim(plain(text), &Sent::default(), &[]).ignored().into_iter().map(|i| (i.kind, i.lines)).collect()
+}
+
+#[test]
+fn the_usual_answer_on_top() {
+    let text = "ew@E5\n\nJános\n\nOn Mon, Oct 5, 2026 at 10:00 AM Boardpost\n<g+k@x.org> wrote:\n\n> Your turn\n>\n> > ns@D4\n";
+    assert_eq!(reply(text), ["ew@E5", "", "János"]);
+    assert_eq!(kinds(text), [(IgnoredKind::Quote, 3), (IgnoredKind::Attribution, 2)]);
+}
+
+#[test]
+fn answers_between_quoted_lines() {
+    let text = "On 2026-10-05 10:00, Boardpost wrote:\n> Your move?\new@E5\n\n> Anything else?\nno\n";
+    assert_eq!(reply(text), ["ew@E5", "", "no"]);
+}
+
+#[test]
+fn unmarked_quotes_go_to_the_end() {
+    let outlook = "ew@E5\n\n-----Original Message-----\nFrom: Boardpost\nSent: Monday\nTo: Bob\nSubject: Game 17\n\nYour turn\nns@D4\n";
+    assert_eq!(reply(outlook), ["ew@E5"]);
+    assert_eq!(kinds(outlook), [(IgnoredKind::Quote, 2), (IgnoredKind::Headers, 4), (IgnoredKind::Separator, 1)]);
+    assert_eq!(reply("ew@E5\n\nпн, 5 окт. 2026 г. в 10:00, Имя <i@x.ru>:\n\nВаш ход\nns@D4"), ["ew@E5"]);
+    assert_eq!(
+        reply("ew@E5\n________________________________\nFrom: B <b@x.org>\nSent: Monday\nTo: C\nSubject: D\n\nns@D4"),
+        ["ew@E5"]
+    );
+}
+
+#[test]
+fn signatures_and_footers() {
+    assert_eq!(reply("ew@E5\n-- \nJános\n+36 30 123 4567"), ["ew@E5"]);
+    assert_eq!(reply("ew@E5\n—\nJános"), ["ew@E5"]);
+    assert_eq!(reply("ew@E5\n\nSent from my iPhone\n\n> On 5 Oct 2026"), ["ew@E5"]);
+    assert_eq!(
+        reply("ew@E5 Sent from my Galaxy -------- Original message --------From: B <b@x.org> Date: 5/10/26"),
+        ["ew@E5"]
+    );
+    assert_eq!(reply("Hi!\n-----\new@E5"), ["Hi!", "ew@E5"]);
+    assert_eq!(reply("ew@E5\n-----\nJános Kovács\nhttps://kovacs.example"), ["ew@E5"]);
+    assert_eq!(reply("Thanks!\n\new@E5\n\nBest regards"), ["Thanks!", "", "ew@E5", "", "Best regards"]);
+}
+
+#[test]
+fn a_fleet_is_neither_rule_nor_signature() {
+    let fleet = "place\n----------\n---####---\n----------\n__________\n~~~~~~~~~~\n";
+    assert_eq!(reply(fleet).len(), 6);
+    let numbered = " 1 - - - #\n 2 - - - #\n 3 - - - -\n-- \nJános";
+    assert_eq!(reply(numbered).len(), 3);
+}
+
+#[test]
+fn disclaimers() {
+    let text = "ew@E5\n\nThis e-mail and any attachments are confidential and intended solely for the\naddressee. If you are not the intended recipient, delete it.";
+    assert_eq!(reply(text), ["ew@E5"]);
+    assert_eq!(kinds(text), [(IgnoredKind::Disclaimer, 2)]);
+    assert_eq!(reply("this message is for my opponent: well played").len(), 1);
+}
+
+#[test]
+fn an_answer_inside_the_quote_is_found() {
+    let ours = "##- 17/12 -##\nYour turn, Bob, in game 17.\nAnswer at the very top.\n".to_owned();
+    let sent = Sent::new(&[ours]);
+    let text = "On 2026-10-05 10:00, Boardpost wrote:\n> ew@E5\n> ##- 17/12 -##\n> Your turn, Bob, in game 17.\n> Answer at the very top.\n";
+    let trimmed = trim(plain(text), &sent, &[]);
+    assert_eq!(trimmed.reply(), ["ew@E5"]);
+    assert!(trimmed.found_in_quote);
+    let unchanged = trim(plain(&text.replace("> ew@E5\n", "")), &sent, &[]);
+    assert!(unchanged.reply().is_empty() && !unchanged.found_in_quote);
+}
+
+/// Shapes seen in the wild, each with the text that must be left. `⏎` stands for a line end.
+#[test]
+fn shapes_of_the_wild() {
+    for (text, left) in [
+        // old Gmail: no verb, no colon
+        ("ok⏎⏎2014/4/29 Boardpost <g@x.org>⏎⏎> Your turn", "ok"),
+        ("ok⏎⏎2014-04-29 16:22 GMT-05:00 Boardpost <g@x.org>:⏎⏎> Your turn", "ok"),
+        // the address wrapped
+        ("ok⏎⏎ons. 26. aug. 2026 kl. 14:05 skrev Boardpost <game@x.org⏎>:⏎⏎> Your turn", "ok"),
+        (
+            "ok⏎⏎On Wed, Aug 26, 2026 at 2:05 PM <⏎game+abcdefghijklmnopqrst@games.example.org> wrote:⏎⏎> Your turn",
+            "ok",
+        ),
+        ("ok⏎⏎On Wed, Aug 26, 2026 at 2:05 PM, Boardpost <g@x.org>wrote:⏎⏎> Your turn", "ok"),
+        // bold, brackets, dashes round an attribution
+        ("ok⏎⏎*On Wed, Aug 26, 2026 at 2:05 PM, Boardpost <g@x.org> wrote:*⏎> Your turn", "ok"),
+        ("ok⏎⏎--- On Mon, 10/5/26, Boardpost <g@x.org> wrote:⏎⏎> From: Boardpost⏎> Your turn", "ok"),
+        ("ok⏎⏎Quoting Boardpost <g@x.org>:⏎⏎> Your turn", "ok"),
+        ("ok⏎⏎In a message dated 10/5/2026 10:00:00 A.M. Eastern, g@x.org writes:⏎⏎Your turn⏎ns@D4", "ok"),
+        ("ok⏎⏎At 10:00 AM 10/5/2026, you wrote:⏎>Your turn", "ok"),
+        ("ok⏎⏎Boardpost wrote:⏎> Your turn", "ok"),
+        // Outlook in its shapes
+        (
+            "ok⏎⏎From: Boardpost [mailto:g@x.org]⏎Sent: Monday, October 05, 2026 10:00 AM⏎To: Bob⏎Subject: Game⏎⏎Your turn",
+            "ok",
+        ),
+        ("ok⏎⏎*From:* Boardpost <g@x.org>⏎*Sent:* Monday⏎*To:* Bob <b@x.org>⏎*Subject:* Game⏎⏎Your turn", "ok"),
+        (
+            "ok⏎⏎________________________________________⏎From: Boardpost [g@x.org]⏎Sent: Monday, March 14, 2011 6:16 PM⏎To: Bob⏎Subject: Game⏎⏎Your turn",
+            "ok",
+        ),
+        (
+            "ok -----Original message----- From: g@x.org Sent: Tuesday, February 4, 2014 1:00 PM To: b@x.org Subject: Game⏎⏎Your turn",
+            "ok",
+        ),
+        ("ok⏎⏎Date: Mon, 5 Oct 2026 10:00:00 +0200⏎From: g@x.org⏎To: b@x.org⏎Subject: Game⏎⏎Your turn", "ok"),
+        ("ok⏎⏎De : Boardpost⏎Envoyé : lundi 5 octobre 2026 10:00⏎À : Bob⏎Objet : Game⏎⏎Your turn", "ok"),
+        (
+            "ok⏎⏎Von: Boardpost [mailto:g@x.org]⏎Gesendet: Montag, 5. Oktober 2026 10:00⏎An: Bob⏎Betreff: Game⏎⏎Your turn",
+            "ok",
+        ),
+        (
+            "ok⏎⏎От: Boardpost <g@x.org>⏎Дата: понедельник, 5 октября 2026 г. в 10:00⏎Кому: Пётр <p@x.ru>⏎Тема: Игра⏎⏎Ваш ход",
+            "ok",
+        ),
+        ("ok⏎⏎От кого: Boardpost <g@x.org>⏎Кому: p@x.ru⏎Дата: Понедельник⏎⏎Ваш ход", "ok"),
+        (
+            "ok⏎⏎-------- Исходное сообщение --------⏎От: Boardpost <g@x.org>⏎Дата: 05.10.2026 10:00 (GMT+03:00)⏎Кому: p@x.ru⏎Тема: Игра⏎⏎Ваш ход",
+            "ok",
+        ),
+        (
+            "ok⏎⏎Begin forwarded message:⏎⏎From: Boardpost <g@x.org>⏎Subject: Game⏎Date: 5 October 2026 at 10:00⏎To: b@x.org⏎⏎Your turn",
+            "ok",
+        ),
+        (
+            "ok⏎⏎Feladó: Boardpost <g@x.org>⏎Dátum: 2026. október 5., hétfő 10:00⏎Címzett: János <j@x.hu>⏎Tárgy: Játszma⏎⏎Te jössz",
+            "ok",
+        ),
+        // Notes and BlackBerry
+        ("ok⏎⏎From:   Boardpost/Games⏎To:     Bob⏎Date:   10/05/2026 10:00 AM⏎Subject:        Game⏎⏎Your turn", "ok"),
+        (
+            "ok⏎Sent from my BlackBerry 10 smartphone on the Rogers network.⏎⏎From: Boardpost⏎Sent: Monday⏎To: Bob⏎Subject: Game⏎⏎Your turn",
+            "ok",
+        ),
+        // footers
+        (
+            "ok⏎⏎Sent via the Samsung Galaxy S8, an AT&T 5G smartphone⏎⏎-------- Original message --------⏎From: g@x.org⏎⏎Your turn",
+            "ok",
+        ),
+        ("ok⏎⏎Отправлено с моего iPad⏎⏎> 5 окт. 2026 г., в 10:00, Boardpost <g@x.org> написал(а):⏎> ⏎> Ваш ход", "ok"),
+        (
+            "ok⏎⏎Отправлено со смартфона Samsung Galaxy.⏎⏎05.10.2026 10:00 пользователь Boardpost <g@x.org> написал:⏎⏎Ваш ход",
+            "ok",
+        ),
+        (
+            "ok⏎--⏎Отправлено из Mail.ru для Android понедельник, 05 октября 2026г., 10:00 +03:00 от Boardpost  g@x.org :⏎⏎>Ваш ход",
+            "ok",
+        ),
+        (
+            "ok⏎⏎Küldve a Yahoo Mailből (Androidon)⏎⏎2026. okt. 5., H, 10:00 időpontban Boardpost⏎<g@x.org> ezt írta:⏎> Te jössz",
+            "ok",
+        ),
+        ("ok⏎⏎Boardpost <g@x.org> ezt írta 2026. okt. 5. dátummal (időpont:⏎10:00):⏎> Te jössz", "ok"),
+        ("ok⏎⏎2026.10.05. 10:00 keltezéssel, Boardpost írta:⏎> Te jössz", "ok"),
+        ("ok⏎⏎Dátum: 2026. okt. 5.⏎Feladó: Boardpost⏎Tárgy: Játszma⏎⏎Te jössz", "ok"),
+        ("ok⏎⏎Sent from Yahoo Mail. Get the app⏎⏎> Your turn", "ok"),
+        ("ok⏎⏎<#DAB4FAD8-2DD7-40BB-A1B8-4E2AA1F9FDF2> Virus-free.⏎www.avast.com", "ok"),
+        // signatures
+        (
+            "ok⏎⏎-Abhishek Kona⏎⏎⏎_______________________________________________⏎friends mailing list⏎friends@lists.x.org",
+            "ok",
+        ),
+        ("ok⏎__⏎Bob", "ok"),
+        ("ok⏎--⏎You received this message because you are subscribed to the Google Groups \"x\" group.", "ok"),
+        // between the lines, and what isn't taken off
+        ("> Which one?⏎⏎the left⏎⏎> And then?⏎⏎the right", "the left⏎⏎the right"),
+        ("-a1⏎-b2", "-a1⏎-b2"),
+        ("a1 - b2⏎- c3", "a1 - b2⏎- c3"),
+        ("1. ew@E5⏎2. ns@D4", "1. ew@E5⏎2. ns@D4"),
+        ("Re: my move⏎ew@E5", "Re: my move⏎ew@E5"),
+        ("from: me⏎to: you⏎ew@E5", "from: me⏎to: you⏎ew@E5"),
+        ("say see you at 10:30:⏎ew@E5", "say see you at 10:30:⏎ew@E5"),
+        ("A 56 43⏎B 1 2⏎C 3 4", "A 56 43⏎B 1 2⏎C 3 4"),
+        ("+---+---+⏎| # |   |⏎+---+---+", "+---+---+⏎| # |   |⏎+---+---+"),
+    ] {
+        let got = reply(&text.replace('⏎', "\n")).join("⏎");
+        assert_eq!(got, left, "{text}");
+    }
+}

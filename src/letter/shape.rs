@@ -1,0 +1,194 @@
+//! Small tests of what a piece of text looks like: a date, an address, a rule, a grid.
+
+use super::lines::Line;
+
+/// A year, a time of day, or a date in figures.
+pub(super) fn has_date(text: &str) -> bool {
+    has_year(text) || has_time(text) || figures(text)
+}
+
+/// Four figures of this century or the last, not part of a Latin word; `2026年` counts.
+fn has_year(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|w| w.len() == 4 && (w.starts_with("19") || w.starts_with("20")) && digits(w))
+}
+
+fn digits(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `9:05`, `10:00`, also with a full stop where minutes have two figures and an hour word would stand before.
+fn has_time(text: &str) -> bool {
+    text.match_indices(':').any(|(at, _)| {
+        let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+        let hour: String = before.chars().rev().take_while(char::is_ascii_digit).collect();
+        let minute: String = after.chars().skip(1).take_while(char::is_ascii_digit).collect();
+        (1..=2).contains(&hour.len()) && minute.len() == 2
+    })
+}
+
+/// `05.10.26`, `5/10/2026`, `2026-10-05`.
+fn figures(text: &str) -> bool {
+    text.split_whitespace().any(|w| {
+        ['.', '/', '-'].iter().any(|sep| {
+            let parts: Vec<&str> = w.trim_matches(|c: char| !c.is_ascii_digit()).split(*sep).collect();
+            matches!(parts.as_slice(), [a, b, c] if [a, b, c].iter().all(|p| !p.is_empty() && p.len() <= 4 && digits(p)))
+        })
+    })
+}
+
+/// An address with a dotted domain, or any `<a@b>`. `X@e5` is none: it has no dot.
+pub(super) fn has_address(text: &str) -> bool {
+    text.match_indices('@').any(|(at, _)| {
+        let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+        let local: String =
+            before.chars().rev().take_while(|c| c.is_alphanumeric() || ".+-_=~'".contains(*c)).collect();
+        let domain: String = after.chars().skip(1).take_while(|c| c.is_alphanumeric() || ".-_".contains(*c)).collect();
+        let top = domain.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+        let dotted = domain.trim_end_matches('.').contains('.')
+            && top.chars().count() >= 2
+            && top.chars().all(char::is_alphabetic);
+        let angled = before.ends_with(&format!("<{}", local.chars().rev().collect::<String>()))
+            && after.chars().nth(1 + domain.chars().count()) == Some('>');
+        !local.is_empty() && !domain.is_empty() && (dotted || angled)
+    })
+}
+
+/// An address, a web page or a telephone number: how one tells a signature from the rest of a letter.
+pub(super) fn has_contact(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    if has_address(text) || ["http://", "https://", "www."].iter().any(|w| lower.contains(w)) {
+        return true;
+    }
+    let figures = text.chars().filter(char::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    figures >= 7
+        && (letters <= figures || ["tel", "mob", "phone", "тел", "моб", "fax"].iter().any(|w| lower.contains(w)))
+}
+
+/// A line made of one rule sign, three or more.
+pub(super) fn is_rule(text: &str) -> bool {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace());
+    let Some(first) = signs.next() else { return false };
+    "-_=*~#\u{2013}\u{2014}\u{2015}\u{2500}\u{2501}".contains(first)
+        && text.chars().filter(|c| !c.is_whitespace()).count() >= 3
+        && signs.all(|c| c == first)
+}
+
+/// Twenty or more underscores alone: Outlook's line above the old letter, and a list's above its footer.
+pub(super) fn is_underscores(text: &str) -> bool {
+    let text = text.trim();
+    text.len() >= 20 && text.bytes().all(|b| b == b'_')
+}
+
+/// `-- ` or `--`, and what typing aids and webmails make of it.
+pub(super) fn is_signature_mark(text: &str) -> bool {
+    let signs: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{200b}' && *c != '\u{feff}').collect();
+    matches!(
+        signs.as_str(),
+        "--" | "__"
+            | "\u{2014}"
+            | "\u{2013}"
+            | "\u{2015}"
+            | "\u{2013}\u{2013}"
+            | "\u{2014}\u{2014}"
+            | "-\u{2013}"
+            | "\u{2010}\u{2010}"
+            | "\u{2011}\u{2011}"
+            | "\\--"
+    )
+}
+
+/// "-János", "- Kovács János": a dash and a name.
+pub(super) fn is_dashed_name(text: &str) -> bool {
+    let name = text.trim().trim_start_matches(['-', '\u{2013}', '\u{2014}', '~']);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    name.len() < text.trim().len()
+        && (1..=4).contains(&words.len())
+        && words.iter().all(|w| {
+            w.chars().count() >= 2
+                && w.starts_with(char::is_uppercase)
+                && w.chars().all(|c| c.is_alphabetic() || ".-'".contains(c))
+        })
+}
+
+/// The cells of a line that can be a row of a player's grid: signs and letters close together or one by one, with or
+/// without a row number before or after.
+fn row(line: &Line) -> Option<Vec<char>> {
+    if line.depth > 0 {
+        return None;
+    }
+    let cell = |c: char| c.is_alphabetic() || ".#~-_0*+\u{2013}\u{2014}\u{b7}\u{2022}\u{25a0}\u{25a1}".contains(c);
+    let mut tokens: Vec<&str> = line.text.split_whitespace().collect();
+    let number = |t: &&str| {
+        (1..=3).contains(&t.len()) && t.trim_end_matches(['.', ':', ')']).bytes().all(|b| b.is_ascii_digit())
+    };
+    if tokens.len() > 1 && tokens.first().is_some_and(|t| number(t) && *t != "0") {
+        tokens.remove(0);
+    }
+    let single = tokens.len() >= 3 && tokens.iter().all(|t| t.chars().count() == 1);
+    let cells: Vec<char> = match tokens.as_slice() {
+        [one] => one.chars().collect(),
+        _ if single => tokens.iter().flat_map(|t| t.chars()).collect(),
+        _ => return None,
+    };
+    let signs = cells.iter().any(|c| !c.is_alphabetic());
+    (cells.len() >= 3 && cells.len() <= 26 && cells.iter().all(|c| cell(*c)) && (signs || single)).then_some(cells)
+}
+
+/// Which lines stand in a block that reads as a grid: three or more rows of equal length one after the other, of two
+/// kinds of cells at least. Nothing in such a block is a rule, a signature or a quote.
+pub(super) fn grids(lines: &[Line]) -> Vec<bool> {
+    let mut out = vec![false; lines.len()];
+    let mut start = 0;
+    while start < lines.len() {
+        let Some(first) = lines.get(start).and_then(row) else {
+            start += 1;
+            continue;
+        };
+        let rows: Vec<Vec<char>> =
+            lines.iter().skip(start).map_while(row).take_while(|cells| cells.len() == first.len()).collect();
+        let mut kinds: Vec<char> = rows.iter().flatten().copied().collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        if rows.len() >= 3 && kinds.len() >= 2 {
+            out.iter_mut().skip(start).take(rows.len()).for_each(|p| *p = true);
+        }
+        start += rows.len().max(1);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_and_addresses() {
+        for text in ["2026", "9:05", "05.10.26", "5/10/2026", "2026. okt. 5.", "в 10:00"] {
+            assert!(has_date(text), "{text}");
+        }
+        for text in ["ew@E5", "a1:b2", "12345", "1.2", "a1 b2 c3"] {
+            assert!(!has_date(text), "{text}");
+        }
+        for text in ["<a@b>", "a.b@x.hu", "x [mailto:a@b.hu]", "(a@b.hu)"] {
+            assert!(has_address(text), "{text}");
+        }
+        for text in ["X@e5", "ew@E5.", "a @ b.hu", "@"] {
+            assert!(!has_address(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn grids_are_seen() {
+        let grid = |text: &str| grids(&crate::letter::lines::plain(text)).into_iter().filter(|g| *g).count();
+        assert_eq!(grid("place\n##..\n----\n.#.."), 3);
+        assert_eq!(grid(" 1 . # .\n 2 - - -\n 3 a b c"), 3);
+        assert_eq!(grid("---\nBob\n---"), 0);
+        assert_eq!(grid("--\nJo\n--"), 0);
+        assert_eq!(grid("----------\n----------\n----------"), 0);
+        assert_eq!(grid("##..\n.#.."), 0);
+        assert_eq!(grid("> ##..\n> .#..\n> .#.."), 0);
+        assert_eq!(grid("WW....NNN.\n..........\n__________\nabc"), 3);
+    }
+}
