@@ -75,6 +75,7 @@ ataxx-over-already = The game would be over before the first move.
 # options that do not go together
 ataxx-option-setup-board = The board { $detail } knows no setup={ $value }.
 ataxx-option-position-ragged = The rows of the position are not equally long; a board of another form must be named, such as board=hexagon5.
+ataxx-option-position-limits = The position has more than { $detail } cells or is wider than 22 columns.
 ataxx-option-position-mismatch = The position does not fit the board { $detail }.
 ataxx-option-first-position = The position says who is to move; first={ $value } contradicts it.
 ataxx-option-holes-position = The position has its own covered cells; leave holes={ $value } out.
