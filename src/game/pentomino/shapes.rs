@@ -20,19 +20,30 @@ impl Board {
 
 /// A pentomino, free to be turned and flipped. The order is that of the identifying numbers 1 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "each is the letter that it looks like")]
 pub enum Piece {
+    /// Number 1.
     F,
+    /// Number 2, five in a line.
     I,
+    /// Number 3, four and one around the corner.
     L,
+    /// Number 4, three and two beside each other.
     N,
+    /// Number 5, a square and one.
     P,
+    /// Number 6.
     T,
+    /// Number 7.
     U,
+    /// Number 8, three and three with a common corner.
     V,
+    /// Number 9, stairs.
     W,
+    /// Number 10, the cross.
     X,
+    /// Number 11, four and one at the side.
     Y,
+    /// Number 12.
     Z,
 }
 

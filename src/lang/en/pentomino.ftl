@@ -63,7 +63,7 @@ pentomino-repeat = A cell cannot be named twice or shot at twice: { $cells }.
 pentomino-off-board = Not on the board: { $cells }. Columns are a–j, rows 1–6; the last cell is { $last }.
 
 ## The boards
-pentomino-own-board = Your board with the other's shots
+pentomino-own-board = Your fleet
 pentomino-control-board = Control board: fleet of { $seat }
 pentomino-fleet-board = Fleet of { $seat }
 pentomino-shapes = Shapes of { $seat }: { $pieces }
@@ -101,7 +101,8 @@ pentomino-expect-straight = a cell in the same row or column
 pentomino-expect-end = the end of the line
 
 ## Options
-pentomino-set-cannot-be-placed = these six shapes cannot be placed without touching corners ({ $detail })
+pentomino-option-set-cannot-be-placed = these six shapes cannot be placed without touching corners ({ $detail })
+pentomino-option-set-repeat = shape { $detail } is named twice
 
 ## Help
 pentomino-howto = The word for placing, shooting or guessing, then cells as <column letter><row number>, or six drawn rows.

@@ -63,8 +63,8 @@ pentomino-repeat = Ugyanaz a mező nem szerepelhet kétszer. Ismétlődik: { $ce
 pentomino-off-board = Nincs a táblán: { $cells }. Az oszlopok jele a–j, a soroké 1–6, az utolsó mező: { $last }.
 
 ## The boards
-pentomino-own-board = A te táblád, rajta az ellenfél lövései
-pentomino-control-board = Kontroll-mező, { $seat } flottája
+pentomino-own-board = A te flottád
+pentomino-control-board = Kontroll-mező: { $seat }
 pentomino-fleet-board = { $seat } flottája
 pentomino-shapes = { $seat } alakzatai: { $pieces }
 pentomino-choice = Választható: { $pieces }
@@ -101,7 +101,8 @@ pentomino-expect-straight = ugyanabban a sorban vagy oszlopban lévő mező
 pentomino-expect-end = a sor vége
 
 ## Options
-pentomino-set-cannot-be-placed = ez a hat alakzat nem rakható fel úgy, hogy a sarkaik se érintkezzenek ({ $detail })
+pentomino-option-set-cannot-be-placed = ez a hat alakzat nem rakható fel úgy, hogy a sarkaik se érintkezzenek ({ $detail })
+pentomino-option-set-repeat = ez az alakzat kétszer szerepel: { $detail }
 
 ## Help
 pentomino-howto = Egy felrakó, lövő vagy megfejtő szó, utána a mezők <oszlopbetű><sorszám> alakban, vagy hat sor rajz.

@@ -63,7 +63,7 @@ pentomino-repeat = Одну клетку нельзя назвать или об
 pentomino-off-board = Нет на доске: { $cells }. Столбцы a–j, строки 1–6, последняя клетка: { $last }.
 
 ## The boards
-pentomino-own-board = Ваша доска с выстрелами соперника
+pentomino-own-board = Ваш флот
 pentomino-control-board = Контрольная доска: { $seat }
 pentomino-fleet-board = Флот: { $seat }
 pentomino-shapes = { $seat }, фигуры: { $pieces }
@@ -101,7 +101,8 @@ pentomino-expect-straight = клетка в той же строке или в �
 pentomino-expect-end = конец строки
 
 ## Options
-pentomino-set-cannot-be-placed = эти шесть фигур нельзя расставить, не соприкасаясь углами ({ $detail })
+pentomino-option-set-cannot-be-placed = эти шесть фигур нельзя расставить, не соприкасаясь углами ({ $detail })
+pentomino-option-set-repeat = фигура названа дважды: { $detail }
 
 ## Help
 pentomino-howto = Слово расстановки, стрельбы или решения, затем клетки в виде <буква столбца><номер строки> или шесть строк рисунка.
