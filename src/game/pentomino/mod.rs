@@ -254,10 +254,6 @@ impl Rules for Pentomino {
     type Options = Options;
     type Turn = Turn;
 
-    fn secret(turn: &Turn) -> bool {
-        matches!(turn, Turn::Place { .. })
-    }
-
     fn options(pairs: &Pairs) -> Result<Options, OptionFault> {
         options::read(pairs)
     }
