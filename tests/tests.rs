@@ -23,6 +23,7 @@ mod judging;
 mod laws;
 mod letters;
 mod mailstack;
+mod pentomino;
 mod post;
 mod post_imap;
 mod post_servers;

@@ -120,6 +120,24 @@ pub enum Command {
         #[arg(value_name = "GAME")]
         game: Option<String>,
     },
+    /// Make a puzzle and print it as a text that `solve` reads
+    Puzzle {
+        /// Which one; the same seed gives the same puzzle [default: by chance]
+        #[arg(long)]
+        seed: Option<u64>,
+        /// How hard: easy, medium or hard
+        #[arg(long)]
+        grade: Option<String>,
+        /// The language of the drawing
+        #[arg(long, value_name = "LANG", value_parser = lang())]
+        lang: Option<Lang>,
+    },
+    /// Solve a puzzle; exit status 0 if it has exactly one solution
+    Solve {
+        /// What `puzzle` printed
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Print the configuration in force, or what is wrong with it
     Config,
     /// List the letters that wait to be sent or could not be sent, and why

@@ -7,6 +7,7 @@ mod demo;
 mod listing;
 mod log;
 mod play;
+mod puzzle;
 mod start;
 
 use std::ffi::OsString;
@@ -115,6 +116,8 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<u8, Trouble> {
         Command::Check { file, game, lang, form } => check::check(file, game.as_deref(), *lang, form.json, out),
         Command::Play { game, options } => play::play(game, options, &mut io::stdin().lock(), out),
         Command::Demo { game } => demo::demo(game.as_deref(), out),
+        Command::Puzzle { seed, grade, lang } => puzzle::puzzle(*seed, grade.as_deref(), *lang, out),
+        Command::Solve { file } => puzzle::solve(file, out),
         Command::Config => {
             let config = config(cli)?;
             write!(out, "{}", config.describe())?;

@@ -202,6 +202,9 @@ impl Session {
                 return Ok(self.refuse("offer-stands", stands(Offer::Draw)));
             }
             Some(Command::Draw) => return Ok(self.event(&Event::Offered(seat, Offer::Draw), "draw")),
+            Some(Command::Undo) if self.table.game().hidden() => {
+                return Ok(self.refuse("no-undo", game::Phrase::new("no-undo")));
+            }
             Some(Command::Undo) if self.table.undo_point(seat).is_none() => {
                 return Ok(self.refuse("nothing-to-undo", game::Phrase::new("nothing-to-undo")));
             }

@@ -239,7 +239,7 @@ impl Commit<'_> {
         let mut fields = vec![("X-Boardpost-Game", id.to_string()), ("X-Boardpost-Seat", seat.to_string())];
         // a line of a letter may have 998 bytes
         if notice.kind == NoticeKind::Opening && self.row.start.len() < 900 {
-            fields.push(("X-Boardpost-Start", self.row.start.clone()));
+            fields.push(("X-Boardpost-Start", public_start(self.table, &self.row.start)));
         }
         Ok(Frame {
             server: self.config.server.name.clone(),
@@ -263,6 +263,14 @@ impl Commit<'_> {
             fields,
         })
     }
+}
+
+/// The start line as players may see it: with hidden set-ups, the seed would tell what chance has laid.
+fn public_start(table: &Table, start: &str) -> String {
+    if !table.game().hidden() {
+        return start.to_owned();
+    }
+    start.split(' ').filter(|word| !word.starts_with("seed=")).collect::<Vec<_>>().join(" ")
 }
 
 /// A player's open games, one line each.

@@ -8,6 +8,7 @@ pub mod battleship;
 pub mod furthest;
 pub mod grid;
 pub mod options;
+pub mod pentomino;
 pub mod phrase;
 pub mod seat;
 pub mod smyoz;
@@ -96,6 +97,22 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// What is wrong with it.
     fn fair(&self) -> Result<(), Phrase> {
         Ok(())
+    }
+
+    /// Makes a puzzle of a grade; `None` where the game has none.
+    ///
+    /// # Errors
+    /// A grade that there is not.
+    fn puzzle(_seed: u64, _grade: Option<&str>) -> Option<Result<Puzzled, OptionFault>> {
+        None
+    }
+
+    /// Solves a puzzle in the text form that [`Rules::puzzle`] gives; `None` where the game has none.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn solve(_text: &str) -> Option<Result<Solved, String>> {
+        None
     }
 
     /// Reads a drawn board as the value of the option `position`.
@@ -351,6 +368,16 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// As there.
     fn picture(&self, picture: &str) -> Result<String, OptionFault>;
+    /// See [`Rules::puzzle`].
+    ///
+    /// # Errors
+    /// As there.
+    fn puzzle(&self, seed: u64, grade: Option<&str>) -> Option<Result<Puzzled, OptionFault>>;
+    /// See [`Rules::solve`].
+    ///
+    /// # Errors
+    /// As there.
+    fn solve(&self, text: &str) -> Option<Result<Solved, String>>;
     /// See [`Rules::adapt`].
     fn adapt(&self, pairs: &mut Vec<(String, String)>, langs: &[Lang]);
     /// See [`Rules::OPTIONS`].
@@ -364,6 +391,22 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// The first option that cannot be used.
     fn open(&self, pairs: &Pairs, draw: &mut dyn FnMut() -> u64) -> Result<Opened, OptionFault>;
+}
+
+/// A puzzle that was made.
+pub struct Puzzled {
+    /// Its text form (TOML).
+    pub text: String,
+    /// Its drawing, unsolved.
+    pub view: View,
+}
+
+/// What a solver found.
+pub struct Solved {
+    /// Drawings of the solutions, two at most.
+    pub solutions: Vec<View>,
+    /// Was everything searched, so that there are no more?
+    pub complete: bool,
 }
 
 /// A game that was opened.
@@ -401,6 +444,14 @@ impl<R: Rules> Game for Entry<R> {
 
     fn picture(&self, picture: &str) -> Result<String, OptionFault> {
         R::picture(picture)
+    }
+
+    fn puzzle(&self, seed: u64, grade: Option<&str>) -> Option<Result<Puzzled, OptionFault>> {
+        R::puzzle(seed, grade)
+    }
+
+    fn solve(&self, text: &str) -> Option<Result<Solved, String>> {
+        R::solve(text)
     }
 
     fn adapt(&self, pairs: &mut Vec<(String, String)>, langs: &[Lang]) {
@@ -450,8 +501,9 @@ impl<R: Rules> Game for Entry<R> {
 pub const GAMES: &[&dyn Game] = &[
     &Entry::<thoughtwave::Thoughtwave>(PhantomData),
     &Entry::<ataxx::Ataxx>(PhantomData),
-    &Entry::<smyoz::Smyoz>(PhantomData),
     &Entry::<battleship::Battleship>(PhantomData),
+    &Entry::<pentomino::Pentomino>(PhantomData),
+    &Entry::<smyoz::Smyoz>(PhantomData),
 ];
 
 /// Finds a game by its name, in any case.

@@ -99,6 +99,15 @@ impl First {
     }
 }
 
+/// Reads the option `seed`: digits alone, no sign.
+///
+/// # Errors
+/// A [`OptionFault::BadValue`] for anything else, and for what 64 bits do not hold.
+pub fn seed(value: &str) -> Result<u64, OptionFault> {
+    let seed = if value.bytes().all(|b| b.is_ascii_digit()) { value.parse().ok() } else { None };
+    seed.ok_or_else(|| OptionFault::value("seed", value, format!("0-{}", u64::MAX)))
+}
+
 impl fmt::Display for First {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

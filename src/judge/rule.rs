@@ -174,6 +174,11 @@ impl Session<'_> {
             Command::Move(text) => self.turn(text, item.fault.as_ref()),
             Command::Resign if over => self.over(),
             Command::Resign => self.hold("resign", None),
+            Command::Draw | Command::Accept | Command::Decline | Command::Undo | Command::Say(_)
+                if self.table.seats().len() < 2 =>
+            {
+                self.refuse(Phrase::new("alone"));
+            }
             Command::Draw if over => self.over(),
             Command::Draw => match self.table.offer() {
                 Some((from, Offer::Draw)) if from == me => {
@@ -183,6 +188,8 @@ impl Session<'_> {
                 _ => self.make_offer(Offer::Draw),
             },
             Command::Undo if over => self.over(),
+            // what has been told cannot be forgotten
+            Command::Undo if self.table.game().hidden() => self.refuse(Phrase::new("no-undo")),
             Command::Undo => match self.table.offer() {
                 _ if self.table.undo_point(me).is_none() => self.refuse(Phrase::new("nothing-to-undo")),
                 Some((from, Offer::Undo)) if from == me => {
@@ -520,6 +527,8 @@ impl Session<'_> {
             notices.push(Notice { to: me, kind, parts: self.own });
         }
         if !self.other.is_empty() && self.table.seats().len() > 1 {
+            // what happened first, then what was said
+            self.other.sort_by_key(|p| matches!(p, Part::Chat { .. }));
             self.other.push(Part::Board(None));
             notices.push(Notice { to: me.other(), kind: NoticeKind::Move, parts: self.other });
         }

@@ -46,7 +46,7 @@ pub enum Corrupt {
     /// An event.
     #[error("event {event:?} cannot be: {why}")]
     Event {
-        /// The event as the log spells it.
+        /// The event's word and seat; the rest may be a secret, and this text goes into logs.
         event: String,
         /// Why not.
         why: String,
@@ -236,7 +236,7 @@ impl Table {
     /// # Errors
     /// [`Corrupt`] where it cannot be; the table is as before then.
     pub fn apply(&mut self, event: &Event) -> Result<Vec<Phrase>, Corrupt> {
-        let refuse = |why: &str| Corrupt::Event { event: event.to_string(), why: why.to_owned() };
+        let refuse = |why: &str| Corrupt::Event { event: named(event), why: why.to_owned() };
         if self.outcome().is_some()
             && !matches!(event, Event::Lang(..) | Event::NewKey(..) | Event::Held(..) | Event::Confirmed(..))
         {
@@ -275,7 +275,7 @@ impl Table {
                 Ok(Vec::new())
             }
             Event::Offered(seat, offer) => {
-                if *offer == Offer::Undo && self.undo_point(*seat).is_none() {
+                if *offer == Offer::Undo && (self.game.hidden() || self.undo_point(*seat).is_none()) {
                     return Err(refuse("nothing to take back"));
                 }
                 self.offer = Some((*seat, *offer));
@@ -360,5 +360,10 @@ fn corrupt(event: &Event, refusal: &Refusal) -> Corrupt {
         Refusal::Unreadable(u) => format!("unreadable at {}", u.at),
         Refusal::Illegal(i) => i.ids(),
     };
-    Corrupt::Event { event: event.to_string(), why }
+    Corrupt::Event { event: named(event), why }
+}
+
+/// An event without what may be a secret in it.
+fn named(event: &Event) -> String {
+    event.to_string().split(' ').take(2).collect::<Vec<_>>().join(" ")
 }

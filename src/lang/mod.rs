@@ -22,7 +22,7 @@ macro_rules! area {
     };
 }
 
-area!("desk", "letter", "thoughtwave", "ataxx", "battleship", "smyoz");
+area!("desk", "letter", "thoughtwave", "ataxx", "battleship", "pentomino", "smyoz");
 
 fn bundle(lang: Lang) -> &'static Bundle {
     static BUNDLES: OnceLock<[Bundle; 3]> = OnceLock::new();

@@ -119,8 +119,7 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     for part in parts {
         // whose turn it is stands before the board, in the first paragraph
         let due = match part {
-            Part::Chat { .. } => !out.text.is_empty(),
-            Part::Board(_) | Part::Other { .. } | Part::Help(_) | Part::Games => true,
+            Part::Board(_) | Part::Chat { .. } | Part::Other { .. } | Part::Help(_) | Part::Games => true,
             _ => heading(part),
         };
         if due && !told {
@@ -384,7 +383,7 @@ pub fn help(lang: Lang, topic: Option<&str>) -> Vec<Block> {
                 blocks.push(text(&format!("help-{word}"), &[]));
                 blocks.push(Block::Fixed(lines(&grammar())));
             } else if let Some(game) = game {
-                blocks.push(text(&format!("{}-help", game.name()), &[]));
+                blocks.extend(flowing(&lang::say(lang, &format!("{}-help", game.name()), &[])));
                 blocks.push(text("help-keys", &[("options", game.option_keys().join(", ").into())]));
                 blocks.push(Block::Fixed(lines(game.grammar())));
             } else {
@@ -408,6 +407,33 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(|l| l.trim_end().to_owned()).collect()
 }
 
+/// A page of help as blocks: indented lines stay as they are, the others flow; a short line ends where it ends.
+fn flowing(text: &str) -> Vec<Block> {
+    /// Lines that are shorter than this were ended on purpose.
+    const SHORT: usize = 55;
+    let mut blocks: Vec<Block> = Vec::new();
+    // the length of the line before in the same paragraph
+    let mut before: Option<usize> = None;
+    for line in text.lines() {
+        if line.trim().is_empty() {
+            before = None;
+            continue;
+        }
+        let indented = line.starts_with(' ');
+        match (blocks.last_mut(), before) {
+            (Some(Block::Fixed(lines)), Some(_)) if indented => lines.push(line.to_owned()),
+            (Some(Block::Text(flow)), Some(length)) if !indented => {
+                flow.push(if length >= SHORT { ' ' } else { '\n' });
+                flow.push_str(line);
+            }
+            _ if indented => blocks.push(Block::Fixed(vec![line.to_owned()])),
+            _ => blocks.push(Block::Text(line.to_owned())),
+        }
+        before = Some(line.chars().count());
+    }
+    blocks
+}
+
 fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_>) {
     let over = table.outcome().is_some();
     let mine = table.to_act().contains(notice.to);
@@ -419,6 +445,7 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
         let howto = format!("{}-howto", table.game().name());
         if lang::has(voice.lang, &howto) {
             let howto = lang::say(voice.lang, &howto, &[]);
+            let howto = howto.trim_end_matches('.').to_owned();
             out.sentence(&voice.say("how-to-howto", &[("howto", howto.into())]));
         }
     }
@@ -430,10 +457,13 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
     }
     if !over {
         now.push((words.resign, "resign"));
-        if !matches!(table.offer(), Some((_, Offer::Draw))) {
+        if table.seats().len() > 1 && !matches!(table.offer(), Some((_, Offer::Draw))) {
             now.push((words.draw, "draw"));
         }
-        if table.undo_point(notice.to).is_some() && !matches!(table.offer(), Some((_, Offer::Undo))) {
+        if !table.game().hidden()
+            && table.undo_point(notice.to).is_some()
+            && !matches!(table.offer(), Some((_, Offer::Undo)))
+        {
             now.push((words.undo, "undo"));
         }
     }
@@ -442,7 +472,9 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
     let mut list: Vec<String> = now.iter().map(|(w, _)| (*w).to_owned()).collect();
     list.push(words.games.to_owned());
     list.push(format!("{} {}", words.help, table.game().name()));
-    list.push(voice.say("command-say", &[]));
+    if table.seats().len() > 1 {
+        list.push(voice.say("command-say", &[]));
+    }
     out.push(Block::Text(voice.say("commands-now", &[("commands", list.join(", ").into())])));
     let mut buttons = std::mem::take(&mut out.buttons);
     buttons.extend(now.into_iter().map(|(w, id)| (w.to_owned(), voice.say(&format!("button-{id}"), &[]))));

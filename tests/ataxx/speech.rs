@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardpost::game::{Lang, OptionFault, Seat};
+use boardpost::game::{self, Lang, OptionFault, Seat};
 
 use super::{mover, open, play, refused, try_open};
+use crate::abnf::{Grammar, agree};
 
 #[test]
 fn notation() {
@@ -64,6 +65,16 @@ fn notation() {
     assert_eq!((fault.at, fault.expected), (2, vec!["expect-half"]));
     assert_eq!(weave.spell("0000", Lang::Ru), "пас");
     assert_eq!(weave.spell("a1.1b2.1", Lang::Ru), "a1.1b2.1");
+}
+
+#[test]
+fn grammar_and_parser_agree() {
+    let grammar = Grammar::read(game::find("ataxx").unwrap().grammar());
+    assert_eq!(grammar.unreachable(&["turn", "weave-turn"]), [""; 0]);
+    for (rule, board) in [("turn", "8x8"), ("turn", "hexagon4"), ("turn", "rhombus5"), ("weave-turn", "pentagon3x3")] {
+        let position = open(&[("board", board)]);
+        agree(&grammar, rule, 800, |text| position.read(text, Lang::En, Seat::One).is_ok());
+    }
 }
 
 #[test]
@@ -219,9 +230,12 @@ fn options_that_cannot_be() {
         assert_eq!(bad(&[("position", fen)]), "bad position", "{fen}");
     }
     assert_eq!(bad(&[("position", "")]), "bad position");
-    assert_eq!(bad(&[("position", "23")]), "bad position");
-    assert_eq!(bad(&[("position", "99999999999999999999")]), "bad position");
-    assert_eq!(bad(&[("position", "12/12/12/12/12/12/12/12/12/12/12")]), "bad position");
+    assert_eq!(bad(&[("position", "23")]), "position-limits");
+    assert_eq!(bad(&[("position", "99999999999999999999")]), "position-limits");
+    assert_eq!(bad(&[("position", "12/12/12/12/12/12/12/12/12/12/12")]), "position-limits");
+    assert_eq!(bad(&[("board", "7x7"), ("position", "999/7/7/7/7/7/7")]), "position-mismatch");
+    assert_eq!(bad(&[("position", "x\u{a0}o x")]), "bad position");
+    assert_eq!(bad(&[("seed", "+1")]), "bad seed");
     assert_eq!(bad(&[("position", "x2/2/2o x 0 1")]), "position-ragged");
     assert_eq!(bad(&[("board", "7x7"), ("position", "x6o/8 x 0 1")]), "position-mismatch");
     assert_eq!(bad(&[("board", "hexagon4"), ("position", "x2o/5/6/o5x/6/5 x 0 1")]), "position-mismatch");
@@ -299,12 +313,14 @@ const SAID: &[(&str, &[&str])] = &[
     ("reason-full", &[]),
     ("option-setup-board", &["detail", "value"]),
     ("option-position-ragged", &[]),
+    ("option-position-limits", &["detail"]),
     ("option-position-mismatch", &["detail"]),
     ("option-first-position", &["value"]),
     ("option-holes-position", &["value"]),
     ("option-holes-board", &["detail", "value"]),
     ("title", &[]),
     ("help", &[]),
+    ("howto", &[]),
 ];
 
 /// The messages of a Fluent file by id, each with the values that it uses.
@@ -339,9 +355,11 @@ fn sentences() {
         .collect();
     for file in files {
         assert_eq!(messages(file), said);
-        let help = file.split("ataxx-help =").nth(1).unwrap().split("\n# ").next().unwrap();
-        assert!((15..=32).contains(&help.trim().lines().count()));
-        assert!(help.lines().all(|line| line.chars().count() <= 4 + 76), "a line of help is too long");
+        let help = file.split("ataxx-help =").nth(1).unwrap();
+        // a message goes on as long as its lines are indented
+        let help: Vec<&str> = help.lines().take_while(|line| line.is_empty() || line.starts_with(' ')).collect();
+        assert!((15..=32).contains(&help.join("\n").trim().lines().count()));
+        assert!(help.iter().all(|line| line.chars().count() <= 4 + 76), "a line of help is too long");
     }
     // and the sources say nothing else
     let sources = [

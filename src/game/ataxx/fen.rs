@@ -4,8 +4,9 @@
 //!
 //! Read as well: the letters of other programs (`b` and `w`; `r` and `b`; `P`, `p` and `*` with `w` and `b` to
 //! move), `.` for one empty cell, `#` for a covered one, and a picture of several lines, blanks between its cells.
+//! `ataxx-fen` and `ataxx-picture` of grammar/options.abnf say the same.
 
-use super::board::{Set, Shape, only};
+use super::board::{MAX_CELLS, Set, Shape, only};
 use crate::game::seat::Seat;
 
 /// What a place holds.
@@ -58,16 +59,19 @@ const HABITS: [([char; 2], [char; 2]); 5] = [
     (['r', 'b'], ['r', 'b']),
 ];
 
+/// What may stand between fields, and between the cells of a picture.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
 /// Reads a FEN or a picture; `None` where it is neither. Clock and number may be left out, and the side as well.
 #[must_use]
 pub fn read(text: &str) -> Option<Draft> {
     let lines: Vec<String> =
-        text.lines().map(|line| line.split_whitespace().collect()).filter(|line: &String| !line.is_empty()).collect();
+        text.split('\n').map(|line| line.split(BLANKS).collect()).filter(|line: &String| !line.is_empty()).collect();
     if lines.len() > 1 {
         let rows = HABITS.iter().find_map(|(discs, _)| lines.iter().map(|line| row(line, *discs)).collect())?;
         return Some(Draft { rows, side: None, clock: 0, number: 1, picture: true });
     }
-    let mut fields = text.split_whitespace();
+    let mut fields = text.split(BLANKS).filter(|field| !field.is_empty());
     let board = fields.next()?;
     let side = fields.next();
     let clock = fields.next().map_or(Some(0), number)?;
@@ -94,7 +98,7 @@ fn number(text: &str) -> Option<u32> {
     (text.len() <= 6 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
-/// Reads one row. No row is longer than the largest board has cells.
+/// Reads one row. What is longer than the largest board has cells is cut one cell above that: it fits no board.
 fn row(text: &str, discs: [char; 2]) -> Option<Vec<Square>> {
     let mut squares = Vec::new();
     let mut rest = text;
@@ -104,16 +108,15 @@ fn row(text: &str, discs: [char; 2]) -> Option<Vec<Square>> {
         match c {
             '0' => return None,
             _ if digits > 0 => {
-                let run = number(head)? as usize;
-                squares.extend(std::iter::repeat_n(Square::Empty, run.min(super::board::MAX_CELLS + 1)));
+                // digits that overflow are many cells
+                let run = head.parse().unwrap_or(usize::MAX).min(MAX_CELLS + 1);
+                squares.extend(std::iter::repeat_n(Square::Empty, run));
             }
             '.' => squares.push(Square::Empty),
             '-' | '*' | '#' => squares.push(Square::Hole),
             _ => squares.push(Square::Disc(*Seat::BOTH.iter().zip(discs).find(|(_, d)| *d == c)?.0)),
         }
-        if squares.len() > super::board::MAX_CELLS {
-            return None;
-        }
+        squares.truncate(MAX_CELLS + 1);
         rest = tail;
     }
     (!squares.is_empty()).then_some(squares)

@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::{Cells, Graph, Jump, MAX_CELLS, Set, Shape, full, only, spread};
 use super::fen::{self, Setting};
 use super::holes::Pattern;
-use crate::game::options::{First, OptionFault, Pairs};
+use crate::game::options::{First, OptionFault, Pairs, seed};
 use crate::game::seat::Seat;
 
 /// The keys, in the order in which help lists them.
@@ -13,7 +13,7 @@ pub(super) const KEYS: &[&str] =
     &["board", "jump", "setup", "nomove", "nomove_result", "stuck", "preset", "holes", "position", "first", "seed"];
 
 const BOARDS: &str = "3x3-11x11|hexagon3-hexagon6|rhombus3-rhombus11|pentagonWxH (2-16 columns, at most 128 cells)";
-const FEN: &str = "a FEN such as \"x5o/7/7/7/7/7/o5x x 0 1\", at most 128 cells and 22 columns";
+const FEN: &str = "a FEN such as \"x5o/7/7/7/7/7/o5x x 0 1\"";
 
 /// The widest rectangle that a FEN may bring.
 const WIDEST: usize = 22;
@@ -131,8 +131,7 @@ impl Options {
             };
         }
         if let Some(value) = given("seed") {
-            let seed = number(value).ok_or_else(|| OptionFault::value("seed", value, "0-18446744073709551615"))?;
-            options.seed = Some(seed);
+            options.seed = Some(seed(value)?);
         }
         if let Some(value) = given("first") {
             options.first = First::read(value)?;
@@ -174,7 +173,7 @@ impl Options {
                 Some(shape @ Shape::Rectangle { width, .. }) if width <= WIDEST && shape.size() <= MAX_CELLS => {
                     self.shape = shape;
                 }
-                Some(_) => return Err(OptionFault::value("position", value, FEN)),
+                Some(_) => return Err(OptionFault::conflict("position", value, "position-limits", MAX_CELLS)),
                 None => return Err(OptionFault::conflict("position", value, "position-ragged", self.shape)),
             }
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::alphabet::Alphabet;
 use super::waters::{Bent, Fleet, Waters};
 use super::{Battleship, random};
-use crate::game::options::First;
+use crate::game::options::{First, seed};
 use crate::game::{OptionFault, Pairs, Rules};
 
 /// When the move goes over.
@@ -155,7 +155,8 @@ pub(super) fn read(pairs: &Pairs) -> Result<Options, OptionFault> {
             }
             "alphabet" => {
                 let lower = value.to_lowercase();
-                let named = |a: &Alphabet| a.word() == lower || (a.letters() == lower);
+                let is_word = |a: &Alphabet| matches!(a, Alphabet::Respublika | Alphabet::Snegurochka);
+                let named = |a: &Alphabet| a.word() == lower || is_word(a) && a.letters() == lower;
                 options.alphabet = one_of(Alphabet::ALL, named)
                     .ok_or_else(|| bad("lat|ru|ru-yo|respublika|snegurochka|республика|снегурочка"))?;
                 if options.alphabet.letters().chars().count() < options.size {
@@ -175,7 +176,7 @@ pub(super) fn read(pairs: &Pairs) -> Result<Options, OptionFault> {
                 };
             }
             "first" => options.first = First::read(value)?,
-            "seed" => options.seed = Some(number(value).ok_or_else(|| bad("0-18446744073709551615"))?),
+            "seed" => options.seed = Some(seed(value)?),
             _ => {}
         }
     }

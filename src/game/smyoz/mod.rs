@@ -298,11 +298,39 @@ impl Rules for Smyoz {
     const NAME: &'static str = "smyoz";
     const EDITION: u32 = 1;
     const GRAMMAR: &'static str = include_str!("../../../grammar/smyoz.abnf");
-    const EVENINGS: &'static [&'static str] = &[];
+    const EVENINGS: &'static [&'static str] = &[
+        include_str!("../../../examples/smyoz-duel.mbox"),
+        include_str!("../../../examples/smyoz-problem.mbox"),
+        include_str!("../../../examples/smyoz-puzzle.mbox"),
+    ];
     const HIDDEN: bool = true;
     const OPTIONS: &'static [&'static str] = options::KEYS;
     type Options = Options;
     type Turn = Turn;
+
+    fn puzzle(seed: u64, grade: Option<&str>) -> Option<Result<super::Puzzled, OptionFault>> {
+        let grade = match grade.map_or(Ok(options::Grade::default()), options::Grade::read) {
+            Ok(grade) => grade,
+            Err(fault) => return Some(Err(fault)),
+        };
+        let puzzle = generator::generate(seed, grade, generator::Terms::of(grade));
+        let text = puzzle.to_toml().unwrap_or_default();
+        Some(Ok(super::Puzzled { text, view: puzzle.view(false) }))
+    }
+
+    fn solve(text: &str) -> Option<Result<super::Solved, String>> {
+        let mut puzzle = match generator::Puzzle::from_toml(text) {
+            Ok(puzzle) => puzzle,
+            Err(fault) => return Some(Err(fault.to_string())),
+        };
+        // two are enough to say that there is more than one
+        let found = generator::solve(&puzzle, 2);
+        let layouts = found.layouts.iter().map(|layout| {
+            puzzle.solution = Some(layout.clone());
+            puzzle.view(true)
+        });
+        Some(Ok(super::Solved { solutions: layouts.collect(), complete: found.complete }))
+    }
 
     fn options(pairs: &Pairs) -> Result<Options, OptionFault> {
         Options::read(pairs)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::options::{First, OptionFault, Pairs};
+use crate::game::options::{First, OptionFault, Pairs, seed};
 
 /// The option keys, in the order of help and of the canonical spelling.
 pub const KEYS: &[&str] = &["mode", "info", "origo", "delta_tips", "strict", "hints", "grade", "first", "seed"];
@@ -161,10 +161,7 @@ impl Options {
                 "hints" => options.hints = yes(key, value)?,
                 "grade" => options.grade = Grade::read(value)?,
                 "first" => options.first = First::read(value)?,
-                "seed" => {
-                    let seed = value.parse().map_err(|_| OptionFault::value(key, value, "0-18446744073709551615"))?;
-                    options.seed = Some(seed);
-                }
+                "seed" => options.seed = Some(seed(value)?),
                 _ => return Err(OptionFault::UnknownKey { key: key.clone(), known: KEYS.to_vec() }),
             }
         }

@@ -6,7 +6,7 @@ use std::fmt;
 use super::piece::{Ends, Hand, HandFault, Kind};
 use super::{Thoughtwave, board};
 use crate::game::grid::{self, Spot};
-use crate::game::options::First;
+use crate::game::options::{First, seed};
 use crate::game::{OptionFault, Pairs, Rules, Seat};
 
 /// Who links which sides.
@@ -155,7 +155,7 @@ pub(super) fn read(pairs: &Pairs) -> Result<Options, OptionFault> {
                     .ok_or_else(|| bad("skip|lose"))?;
             }
             "first" => options.first = First::read(value)?,
-            "seed" => options.seed = Some(number(value).ok_or_else(|| bad("0-18446744073709551615"))?),
+            "seed" => options.seed = Some(seed(value)?),
             _ => {}
         }
     }

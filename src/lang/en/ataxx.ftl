@@ -6,7 +6,7 @@ ataxx-help =
     discs at the end wins. One player has the x discs, the other the o discs.
 
     A turn is one of these:
-      g2      a new disc on g2, next to a disc of yours (by a side or a corner)
+      g2      a new disc on g2, beside a disc of yours (side or corner)
       a7c7    your disc jumps from a7 to c7: two cells, straight, over all
       pass    only when you have no move; the referee does it for you
     Then all enemy discs around the target cell turn over and are yours. Also
@@ -75,6 +75,7 @@ ataxx-over-already = The game would be over before the first move.
 # options that do not go together
 ataxx-option-setup-board = The board { $detail } knows no setup={ $value }.
 ataxx-option-position-ragged = The rows of the position are not equally long; a board of another form must be named, such as board=hexagon5.
+ataxx-option-position-limits = The position has more than { $detail } cells or is wider than 22 columns.
 ataxx-option-position-mismatch = The position does not fit the board { $detail }.
 ataxx-option-first-position = The position says who is to move; first={ $value } contradicts it.
 ataxx-option-holes-position = The position has its own covered cells; leave holes={ $value } out.

@@ -69,6 +69,8 @@ offer-stands = { $offer ->
    *[undo] Your request to take the move back stands already and waits for an answer.
  }
 nothing-to-undo = You have not made a move yet that could be taken back.
+alone = You play alone here; there is nobody to say that to.
+no-undo = In this game nothing can be taken back: what has been told cannot be forgotten.
 no-offer = There is no offer on the table that you could answer.
 no-such-ply = There is no board after { $ply } moves; this game has had { $last } so far.
 unknown-lang = I read “{ $text }”, but I only know the languages en (English), hu (magyar) and ru (русский). To change the language write, for example, lang hu.
@@ -98,7 +100,7 @@ reason-agreed = The players agreed on a draw.
 ## The frame of a letter
 greeting-board = The board after { $ply } moves
 how-to-reply = To move, answer this letter and write your move at the very top, on a line of its own.
-how-to-howto = Notation: { $howto }
+how-to-howto = Notation: { $howto }.
 commands-now = Other words you can write on a line of their own: { $commands }.
 command-say = say followed by a word to the other player
 read-heading = What I read in your letter:

@@ -69,6 +69,7 @@ ataxx-over-already = A játszma már az első lépés előtt véget érne.
 # össze nem illő beállítások
 ataxx-option-setup-board = Ezen a táblán nem lehet setup={ $value }: { $detail }.
 ataxx-option-position-ragged = Az állás sorai nem egyforma hosszúak; a más alakú táblát meg kell nevezni, például board=hexagon5.
+ataxx-option-position-limits = Az állás túl nagy: legfeljebb 22 oszlopa és összesen { $detail } mezője lehet.
 ataxx-option-position-mismatch = Az állás nem illik a táblára. Tábla: { $detail }.
 ataxx-option-first-position = Az állás megmondja, ki következik; ennek ellentmond: first={ $value }.
 ataxx-option-holes-position = Az állásnak saját takart mezői vannak; elhagyandó: holes={ $value }.

@@ -67,6 +67,8 @@ offer-stands = { $offer ->
    *[undo] Már kérted a lépés visszavételét, még nem jött rá válasz.
  }
 nothing-to-undo = Még nincs olyan lépésed, amelyet vissza lehetne venni.
+alone = Itt egyedül játszol, ezt nincs kinek mondani.
+no-undo = Ebben a játékban semmit sem lehet visszavenni: amit egyszer elárultak, azt nem lehet elfelejteni.
 no-offer = Nincs olyan ajánlat, amelyre válaszolhatnál.
 no-such-ply = Nincs { $ply } lépés utáni tábla; ebben a játszmában eddig { $last } lépés történt.
 unknown-lang = Ezt olvastam: „{ $text }”, de csak ezeket a nyelveket ismerem: en (English), hu (magyar), ru (русский). Nyelvet váltani például így lehet: nyelv ru.
@@ -96,7 +98,7 @@ reason-agreed = A játékosok megegyeztek a döntetlenben.
 ## The frame of a letter
 greeting-board = A tábla { $ply } lépés után
 how-to-reply = Ha lépni szeretnél, válaszolj erre a levélre, és a lépésedet írd legfelülre, külön sorba.
-how-to-howto = Jelölés: { $howto }
+how-to-howto = Jelölés: { $howto }.
 commands-now = Külön sorba írva ezeket is érti a szerver: { $commands }.
 command-say = üzenet és utána néhány szó az ellenfélnek
 read-heading = Ezt olvastam a leveledben:

@@ -76,6 +76,7 @@ ataxx-over-already = Партия закончилась бы ещё до пер
 # настройки, которые не подходят друг другу
 ataxx-option-setup-board = На доске { $detail } невозможно setup={ $value }.
 ataxx-option-position-ragged = Ряды позиции разной длины; доску другой формы нужно назвать, например board=hexagon5.
+ataxx-option-position-limits = Позиция слишком велика: столбцов может быть не больше 22, клеток – не больше { $detail }.
 ataxx-option-position-mismatch = Позиция не подходит к доске { $detail }.
 ataxx-option-first-position = Позиция говорит, чей ход; first={ $value } ей противоречит.
 ataxx-option-holes-position = В позиции свои закрытые клетки; holes={ $value } лишнее.
