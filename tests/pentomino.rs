@@ -297,10 +297,12 @@ fn options_have_one_spelling() {
         assert_eq!(try_open(canonical).unwrap().options, canonical);
     }
     for bad in
-        ["touch=side", "guess=", "set=ABCDEF", "set=IXVLP", "set=IXVLPP", "set=IXVLPUT", "first=3", "seed=-1", "seed="]
+        ["touch=side", "guess=", "set=ABCDEF", "set=IXVLP", "set=IXVLPUT", "set=IXVLPß", "first=3", "seed=-1", "seed="]
     {
         assert!(matches!(try_open(bad), Err(OptionFault::BadValue { .. })), "{bad}");
     }
+    let Err(OptionFault::Conflict { id, detail, .. }) = try_open("set=PXVLIp") else { panic!("P twice") };
+    assert_eq!((id, detail.as_str()), ("set-repeat", "P"));
     assert!(matches!(try_open("size=10"), Err(OptionFault::UnknownKey { .. })));
 }
 

@@ -527,8 +527,6 @@ impl Session<'_> {
             notices.push(Notice { to: me, kind, parts: self.own });
         }
         if !self.other.is_empty() && self.table.seats().len() > 1 {
-            // what happened first, then what was said
-            self.other.sort_by_key(|p| matches!(p, Part::Chat { .. }));
             self.other.push(Part::Board(None));
             notices.push(Notice { to: me.other(), kind: NoticeKind::Move, parts: self.other });
         }

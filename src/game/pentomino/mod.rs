@@ -242,7 +242,11 @@ impl Pentomino {
 impl Rules for Pentomino {
     const NAME: &'static str = "pentomino";
     const EDITION: u32 = 1;
-    const GRAMMAR: &'static str = include_str!("../../../grammar/pentomino.abnf");
+    const GRAMMAR: &'static str = concat!(
+        include_str!("../../../grammar/pentomino.abnf"),
+        "\n",
+        include_str!("../../../grammar/coordinates.abnf")
+    );
     const EVENINGS: &'static [&'static str] = &[include_str!("../../../examples/pentomino.mbox")];
     const HIDDEN: bool = true;
     const OPTIONS: &'static [&'static str] = Options::KEYS;

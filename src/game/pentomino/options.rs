@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::random;
 use super::shapes::Piece;
-use crate::game::options::First;
+use crate::game::options::{First, seed};
 use crate::game::{OptionFault, Pairs};
 
 /// What a wrong guess of the whole layout costs.
@@ -94,11 +94,7 @@ pub(super) fn read(pairs: &Pairs) -> Result<Options, OptionFault> {
             "guess" => options.guess = choice(key, text, &Guess::ALL, Guess::word)?,
             "set" => options.set = set(key, text)?,
             "first" => options.first = First::read(text)?,
-            "seed" => {
-                let digits = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-                let seed = digits.then(|| text.parse().ok()).flatten();
-                options.seed = Some(seed.ok_or_else(|| OptionFault::value(key, text, format!("0-{}", u64::MAX)))?);
-            }
+            "seed" => options.seed = Some(seed(text)?),
             _ => return Err(OptionFault::UnknownKey { key: key.clone(), known: Options::KEYS.to_vec() }),
         }
     }
@@ -122,12 +118,14 @@ fn set(key: &str, text: &str) -> Result<Option<[Piece; 6]>, OptionFault> {
     if text == "any" {
         return Ok(None);
     }
-    let mut pieces: Vec<Piece> = text.chars().filter_map(|c| Piece::from_letter(c.to_ascii_uppercase())).collect();
-    pieces.sort_unstable();
-    pieces.dedup();
-    match <[Piece; 6]>::try_from(pieces) {
-        Ok(six) if text.chars().count() == 6 => Ok(Some(six)),
-        _ => Err(OptionFault::value(key, text, "any|six different letters of FILNPTUVWXYZ")),
+    let pieces: Option<Vec<Piece>> = text.chars().map(|c| Piece::from_letter(c.to_ascii_uppercase())).collect();
+    let mut six = pieces
+        .and_then(|pieces| <[Piece; 6]>::try_from(pieces).ok())
+        .ok_or_else(|| OptionFault::value(key, text, "any|six letters of FILNPTUVWXYZ"))?;
+    six.sort_unstable();
+    match six.windows(2).find(|pair| matches!(pair, [a, b] if a == b)) {
+        Some(twice) => Err(OptionFault::conflict(key, text, "set-repeat", letters(twice.get(..1).unwrap_or_default()))),
+        None => Ok(Some(six)),
     }
 }
 

@@ -20,19 +20,30 @@ impl Board {
 
 /// A pentomino, free to be turned and flipped. The order is that of the identifying numbers 1 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "each is the letter that it looks like")]
 pub enum Piece {
+    /// Looks like the letter F.
     F,
+    /// Looks like the letter I.
     I,
+    /// Looks like the letter L.
     L,
+    /// Looks like the letter N.
     N,
+    /// Looks like the letter P.
     P,
+    /// Looks like the letter T.
     T,
+    /// Looks like the letter U.
     U,
+    /// Looks like the letter V.
     V,
+    /// Looks like the letter W.
     W,
+    /// Looks like the letter X.
     X,
+    /// Looks like the letter Y.
     Y,
+    /// Looks like the letter Z.
     Z,
 }
 

@@ -105,7 +105,8 @@ pentomino-expect-straight = a cell in the same row or column
 pentomino-expect-end = the end of the line
 
 ## Options
-pentomino-set-cannot-be-placed = these six shapes cannot be placed without touching corners ({ $detail })
+pentomino-option-set-cannot-be-placed = these six shapes cannot be placed without touching corners ({ $detail })
+pentomino-option-set-repeat = shape { $detail } is named twice
 
 ## Help
 pentomino-howto = The word for placing, shooting or guessing, then cells as <column letter><row number>, or six drawn rows.

@@ -105,7 +105,8 @@ pentomino-expect-straight = ugyanabban a sorban vagy oszlopban lévő mező
 pentomino-expect-end = a sor vége
 
 ## Options
-pentomino-set-cannot-be-placed = ez a hat alakzat nem rakható fel úgy, hogy a sarkaik se érintkezzenek ({ $detail })
+pentomino-option-set-cannot-be-placed = ez a hat alakzat nem rakható fel úgy, hogy a sarkaik se érintkezzenek ({ $detail })
+pentomino-option-set-repeat = ez az alakzat kétszer szerepel: { $detail }
 
 ## Help
 pentomino-howto = Egy felrakó, lövő vagy megfejtő szó, utána a mezők <oszlopbetű><sorszám> alakban, vagy hat sor rajz.

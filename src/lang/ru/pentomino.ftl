@@ -105,7 +105,8 @@ pentomino-expect-straight = клетка в той же строке или в �
 pentomino-expect-end = конец строки
 
 ## Options
-pentomino-set-cannot-be-placed = эти шесть фигур нельзя расставить, не соприкасаясь углами ({ $detail })
+pentomino-option-set-cannot-be-placed = эти шесть фигур нельзя расставить, не соприкасаясь углами ({ $detail })
+pentomino-option-set-repeat = фигура названа дважды: { $detail }
 
 ## Help
 pentomino-howto = Слово расстановки, стрельбы или решения, затем клетки в виде <буква столбца><номер строки> или шесть строк рисунка.
