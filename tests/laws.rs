@@ -242,8 +242,9 @@ fn all_that_the_program_may_say_can_be_said_in_three_languages() {
                 faults.extend(Lang::ALL.into_iter().filter(|l| !known(*l)).map(|l| format!("{path}: {id} in {l}")));
             }
         }
-        // what was expected of an unreadable turn
-        for id in literals(text, "expect(").into_iter().chain(literals(text, "Furthest::at(input,")) {
+        // what was expected of an unreadable turn; a line that is no command is never quoted with a caret
+        let turns = if path.contains("/judge/") { "" } else { text.as_str() };
+        for id in literals(turns, "expect(").into_iter().chain(literals(turns, "Furthest::at(input,")) {
             let id = id.strip_prefix("expect-").unwrap_or(&id).to_owned();
             let common = format!("expect-{id}");
             let known = |l: Lang| lang::has(l, &common) || games.iter().any(|g| lang::has(l, &format!("{g}-{common}")));

@@ -119,8 +119,7 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     for part in parts {
         // whose turn it is stands before the board, in the first paragraph
         let due = match part {
-            Part::Chat { .. } => !out.text.is_empty(),
-            Part::Board(_) | Part::Other { .. } | Part::Help(_) | Part::Games => true,
+            Part::Board(_) | Part::Chat { .. } | Part::Other { .. } | Part::Help(_) | Part::Games => true,
             _ => heading(part),
         };
         if due && !told {

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use boardpost::game::{Eye, Seat};
+use boardpost::game::{Eye, GAMES, Seat};
 use boardpost::notice::compose;
 
 use super::world::{Got, World, codes};
@@ -55,6 +55,13 @@ fn shown(world: &World, got: &Got) -> String {
     for (code, name) in codes(world) {
         text = text.replace(code, name);
     }
+    // there will be more games: their names stand for themselves
+    let games = GAMES.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ");
+    let paragraphs = text.split("\n\n").map(|p| {
+        let flow = p.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+        if flow.contains(&games) { flow.replace(&games, "[games]") + "\n" } else { p.to_owned() }
+    });
+    let mut text = paragraphs.collect::<Vec<_>>().join("\n\n");
     let Some((game, _)) = got.game() else { return text };
     let lang = world.table(game).lang(got.game().unwrap().1);
     for row in world.desk.store().ask().games(true).unwrap() {

@@ -1,6 +1,6 @@
 //! Questions and wishes that leave the board alone.
 
-use boardpost::game::Lang;
+use boardpost::game::{GAMES, Lang};
 
 use super::golden::Golden;
 use super::offers::word;
@@ -159,4 +159,19 @@ fn answers_that_change_nothing_are_limited_and_the_log_replays_all_the_same() {
     let steps = boardpost::replay::log(&records).unwrap();
     assert!(steps.iter().all(|s| s.difference.is_none()), "{:?}", steps.last().unwrap().difference);
     assert_eq!(steps.len(), records.len());
+}
+
+/// Whatever the game, its letters are held to the laws: its board, its page of help, its refusals.
+#[test]
+fn letters_of_every_game_keep_the_laws() {
+    for lang in Lang::ALL {
+        let mut w = World::new(lang, "[limits]\nplayer_day = 0");
+        for game in GAMES {
+            let number = w.start_game(&format!("{} anna bela", game.name()));
+            let help = format!("{} {}", word(lang, "help"), game.name());
+            for words in [help.as_str(), word(lang, "show"), "a1 b2 c3 ??", "what now?", word(lang, "draw")] {
+                assert!(!w.reply_in("anna", number, words).is_empty(), "{}: {words}", game.name());
+            }
+        }
+    }
 }

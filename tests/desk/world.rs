@@ -213,7 +213,11 @@ impl World {
     }
 
     pub(crate) fn start_between(&mut self, players: &str, options: &str) -> i64 {
-        let args = StartArgs::from_line(&format!("thoughtwave {players} {options}")).unwrap();
+        self.start_game(&format!("thoughtwave {players} {options}"))
+    }
+
+    pub(crate) fn start_game(&mut self, line: &str) -> i64 {
+        let args = StartArgs::from_line(line).unwrap();
         let number = daemon::start(self.desk.store_mut(), &self.config, &args, self.now).unwrap().unwrap();
         self.send();
         number

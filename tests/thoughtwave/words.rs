@@ -45,6 +45,9 @@ fn arguments(phrase: &Phrase, position: &dyn Position, lang: Lang) -> FluentArgs
             Value::Text(text) => text.clone().into(),
         };
         args.set(*key, value);
+        if *key == "seat" {
+            args.set("me", "no");
+        }
     }
     args
 }
@@ -132,7 +135,7 @@ fn every_sentence_exists_in_three_languages() {
             // no line of the help is a move, in case it comes back quoted
             assert!(Lang::ALL.iter().all(|l| open("").read(line.trim(), *l, Seat::One).is_err()), "{line}");
         }
-        assert!(help.contains(thoughtwave().example(lang)) && help.contains("    X@C3 "), "{lang}");
+        assert!(help.contains(thoughtwave().example(lang)) && help.contains("    | X@C3 "), "{lang}");
         for key in thoughtwave().option_keys().iter().filter(|k| **k != "seed") {
             assert!(help.contains(&format!("{key}=")), "{lang}: {key}");
         }
@@ -149,7 +152,7 @@ fn sentences_speak_the_reader_s_notation() {
     let told = |lang| say(&bundle(lang), "mismatch", &arguments(&illegal.faults[0], &*position, lang));
     assert_eq!(
         told(Lang::En),
-        "This piece does not fit on B2: it clashes with A2, B3. Of your pieces these fit there: nes."
+        "This piece does not fit on B2: it clashes with A2, B3. Of your pieces this one fits there: nes."
     );
     assert_eq!(
         told(Lang::Hu),
@@ -157,6 +160,6 @@ fn sentences_speak_the_reader_s_notation() {
     );
     assert_eq!(
         told(Lang::Ru),
-        "На клетку B2 эта фигура не подходит. С чем она не сходится: A2, B3. Из ваших фигур сюда подходят: свю."
+        "На клетку B2 эта фигура не подходит. Не сходится с соседней: A2, B3. Из ваших фигур сюда подходит одна: свю."
     );
 }

@@ -6,7 +6,7 @@ ataxx-help =
     discs at the end wins. One player has the x discs, the other the o discs.
 
     A turn is one of these:
-      g2      a new disc on g2, next to a disc of yours (by a side or a corner)
+      g2      a new disc on g2, beside a disc of yours (side or corner)
       a7c7    your disc jumps from a7 to c7: two cells, straight, over all
       pass    only when you have no move; the referee does it for you
     Then all enemy discs around the target cell turn over and are yours. Also
