@@ -11,11 +11,11 @@ ataxx-help =
       a7c7    korong ugrik: a7 mezőről két mezőt egyenesen, bármi fölött
       passz   csak ha nincs lépésed; ezt a játékvezető teszi meg helyetted
     Ezután a célmező körüli összes ellenséges korong átfordul, és a tiéd lesz.
-    Így is írhatod: a7-c7, a7^c7, a7:c7, f1-g2 (új korong a g2 mezőre), P@g2.
+    Így is írhatod: a7-c7, a7^c7, a7:c7, f1-g2 (új korong a g2 mezőre).
 
     A játszma véget ér, ha a tábla megtelt, ha valakinek elfogyott a korongja,
     ha egyik fél sem tud lépni, vagy ha 100 egymás utáni lépésben nem
-    született korong (döntetlen).
+    született korong; ekkor a játszma döntetlen lesz.
 
     Az ábrán: [x] az utolsó lépés, ( ) ahonnan indult, <o> átfordult korong,
     ### takart mező. A hatszögű és ötszögű mezők ott érintkeznek, ahol közös a
