@@ -68,7 +68,7 @@ fn rows(sign: impl Fn(Cell) -> Option<char>) -> Vec<String> {
         .collect()
 }
 
-/// Where a fleet's pieces lie. A layout that came out of [`check`] is legal.
+/// Where a fleet's pieces lie. A layout that came out of `check` is legal.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Layout {
     /// The pieces in the order of their numbers, each once.

@@ -361,7 +361,7 @@ impl Rules for Pentomino {
     }
 
     fn dump(&self) -> String {
-        let mut line = String::new();
+        let mut line = format!("[{}] ", self.options);
         // writing to a string cannot fail
         for seat in Seat::BOTH {
             let layout = self.layout(seat).map_or_else(|| "-".to_owned(), ToString::to_string);
