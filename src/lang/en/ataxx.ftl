@@ -10,7 +10,9 @@ ataxx-help =
       a7c7    your disc jumps from a7 to c7: two cells, straight, over all
       pass    only when you have no move; the referee does it for you
     Then all enemy discs around the target cell turn over and are yours. Also
-    understood: a7-c7, a7^c7, a7:c7, f1-g2 for a new disc on g2, P@g2.
+    understood:
+      | a7-c7, a7^c7, a7:c7
+      | f1-g2 or P@g2 for a new disc on g2
 
     The game ends when the board is full, when a side has no disc left, when
     neither side can move, or after 100 turns in a row without a new disc (a

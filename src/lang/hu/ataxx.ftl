@@ -11,7 +11,9 @@ ataxx-help =
       a7c7    korong ugrik: a7 mezőről két mezőt egyenesen, bármi fölött
       passz   csak ha nincs lépésed; ezt a játékvezető teszi meg helyetted
     Ezután a célmező körüli összes ellenséges korong átfordul, és a tiéd lesz.
-    Így is írhatod: a7-c7, a7^c7, a7:c7, f1-g2 (új korong a g2 mezőre), P@g2.
+    Így is írhatod:
+      | a7-c7, a7^c7, a7:c7
+      | f1-g2 vagy P@g2 (új korong a g2 mezőre)
 
     A játszma véget ér, ha a tábla megtelt, ha valakinek elfogyott a korongja,
     ha egyik fél sem tud lépni, vagy ha 100 egymás utáni lépésben nem
