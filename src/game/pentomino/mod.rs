@@ -162,7 +162,8 @@ impl Pentomino {
         }
         let left: Vec<Cell> = rest.collect();
         if !left.is_empty() {
-            phrases.push(Phrase::new("not-fired").terms("cells", left));
+            // what he means to shoot at next is nobody else's business
+            phrases.push(Phrase::new("not-fired").terms("cells", left).only(seat));
         }
         if all_hit {
             phrases.push(Phrase::new("all-hit").seat("seat", fleet));
@@ -253,10 +254,6 @@ impl Rules for Pentomino {
     type Options = Options;
     type Turn = Turn;
 
-    fn secret(turn: &Turn) -> bool {
-        matches!(turn, Turn::Place { .. })
-    }
-
     fn options(pairs: &Pairs) -> Result<Options, OptionFault> {
         options::read(pairs)
     }
@@ -303,6 +300,11 @@ impl Rules for Pentomino {
 
     fn opens_block(line: &str, _lang: Lang) -> bool {
         notation::opens_block(line)
+    }
+
+    /// A fleet is its owner's secret, whether it was taken up or not.
+    fn secret(turn: &Turn) -> bool {
+        matches!(turn, Turn::Place { .. })
     }
 
     fn spell(&self, term: &str, lang: Lang) -> String {

@@ -100,7 +100,7 @@ pub(super) fn opens_block(line: &str) -> bool {
     !rest.contains('/') && drawing::opens(rest)
 }
 
-/// Spells a turn or a piece for a reader; other terms come back as they are.
+/// Spells a turn for a reader; other terms come back as they are.
 pub(super) fn spell(term: &str, lang: Lang) -> String {
     let own = |en: &'static str, hu: &'static str, ru: &'static str| match lang {
         Lang::En => en,
@@ -115,8 +115,6 @@ pub(super) fn spell(term: &str, lang: Lang) -> String {
         "aim" => own("aim", "célzott", "прицельно"),
         "solve" => own("solve", "megfejtés", "решение"),
         "stop" => own("stop", "megállok", "стоп"),
-        // 4(N), and 4(N):3 where three of its cells are hit
-        _ if term.ends_with(')') || term.contains("):") => return term.replace('(', " (").replace(':', ": "),
         _ => return term.to_owned(),
     };
     if rest.is_empty() { word.to_owned() } else { format!("{word} {rest}") }

@@ -21,29 +21,29 @@ impl Board {
 /// A pentomino, free to be turned and flipped. The order is that of the identifying numbers 1 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
-    /// Looks like the letter F.
+    /// Number 1.
     F,
-    /// Looks like the letter I.
+    /// Number 2, five in a line.
     I,
-    /// Looks like the letter L.
+    /// Number 3, four and one around the corner.
     L,
-    /// Looks like the letter N.
+    /// Number 4, three and two beside each other.
     N,
-    /// Looks like the letter P.
+    /// Number 5, a square and one.
     P,
-    /// Looks like the letter T.
+    /// Number 6.
     T,
-    /// Looks like the letter U.
+    /// Number 7.
     U,
-    /// Looks like the letter V.
+    /// Number 8, three and three with a common corner.
     V,
-    /// Looks like the letter W.
+    /// Number 9, stairs.
     W,
-    /// Looks like the letter X.
+    /// Number 10, the cross.
     X,
-    /// Looks like the letter Y.
+    /// Number 11, four and one at the side.
     Y,
-    /// Looks like the letter Z.
+    /// Number 12.
     Z,
 }
 

@@ -32,7 +32,9 @@ pub(super) fn view(game: &Pentomino, eye: Eye) -> View {
             view.boards.push(board(game, fleet, open, caption));
         }
     }
-    if game.standing() {
+    if game.outcome.is_some() {
+        view.phrases.push(Phrase::new("legend"));
+    } else if game.standing() {
         for fleet in fleets.into_iter().filter(|fleet| mine != Some(*fleet)) {
             let pieces: Vec<Piece> = pieces(game, fleet);
             let caption = Phrase::new("shapes").seat("seat", fleet).terms("pieces", &pieces);
@@ -45,8 +47,9 @@ pub(super) fn view(game: &Pentomino, eye: Eye) -> View {
         view.phrases.push(Phrase::new("legend"));
     } else {
         let choice: &[Piece] = game.options.set.as_ref().map_or(&Piece::ALL, |set| set);
+        let placed = mine.is_some_and(|seat| game.layout(seat).is_some());
         // six side by side are as wide as a letter allows
-        for six in choice.chunks(6) {
+        for six in choice.chunks(6).filter(|_| !placed) {
             view.boards.push(pictures(six, Phrase::new("choice").terms("pieces", six)));
         }
         for seat in Seat::BOTH {

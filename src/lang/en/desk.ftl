@@ -223,3 +223,6 @@ play-unreadable = { $expected } expected at sign { $place }.
 play-unreadable-other = Cannot be read at sign { $place }.
 play-not-here = Only moves, resign, draw, accept, decline and undo can be played here.
 problem-unparsable = This is no letter: it has no header fields.
+expect-command = a command word
+expect-argument = what belongs to the command
+expect-game = the name of a game

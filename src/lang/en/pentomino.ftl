@@ -67,7 +67,7 @@ pentomino-repeat = A cell cannot be named twice or shot at twice: { $cells }.
 pentomino-off-board = Not on the board: { $cells }. Columns are a–j, rows 1–6; the last cell is { $last }.
 
 ## The boards
-pentomino-own-board = Your board with the other's shots
+pentomino-own-board = Your fleet
 pentomino-control-board = Control board: fleet of { $seat }
 pentomino-fleet-board = Fleet of { $seat }
 pentomino-shapes = Shapes of { $seat }: { $pieces }

@@ -221,3 +221,6 @@ play-unreadable = { $place }. jel: ide ez kellene: { $expected }.
 play-unreadable-other = { $place }. jel: innen nem olvasható.
 play-not-here = Itt csak lépést lehet megtenni, és ezeket: feladom, döntetlen, elfogadom, nem fogadom el, visszavonom.
 problem-unparsable = Ez nem levél: nincsenek fejlécmezői.
+expect-command = parancsszó
+expect-argument = ami a parancshoz tartozik
+expect-game = egy játék neve

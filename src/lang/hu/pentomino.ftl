@@ -67,8 +67,8 @@ pentomino-repeat = Ugyanaz a mező nem szerepelhet kétszer. Ismétlődik: { $ce
 pentomino-off-board = Nincs a táblán: { $cells }. Az oszlopok jele a–j, a soroké 1–6, az utolsó mező: { $last }.
 
 ## The boards
-pentomino-own-board = A te táblád, rajta az ellenfél lövései
-pentomino-control-board = Kontroll-mező, { $seat } flottája
+pentomino-own-board = A te flottád
+pentomino-control-board = Kontroll-mező: { $seat }
 pentomino-fleet-board = { $seat } flottája
 pentomino-shapes = { $seat } alakzatai: { $pieces }
 pentomino-choice = Választható: { $pieces }

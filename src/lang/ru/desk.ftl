@@ -231,3 +231,6 @@ play-unreadable = Ожидалось: { $expected }, знак { $place }.
 play-unreadable-other = Не читается, знак { $place }.
 play-not-here = Здесь можно только ходить, а также: сдаюсь, ничья, согласен, отказываюсь, вернуть ход.
 problem-unparsable = Это не письмо: в нём нет полей заголовка.
+expect-command = слово команды
+expect-argument = то, что относится к команде
+expect-game = название игры

@@ -67,7 +67,7 @@ pentomino-repeat = Одну клетку нельзя назвать или об
 pentomino-off-board = Нет на доске: { $cells }. Столбцы a–j, строки 1–6, последняя клетка: { $last }.
 
 ## The boards
-pentomino-own-board = Ваша доска с выстрелами соперника
+pentomino-own-board = Ваш флот
 pentomino-control-board = Контрольная доска: { $seat }
 pentomino-fleet-board = Флот: { $seat }
 pentomino-shapes = { $seat }, фигуры: { $pieces }
