@@ -175,3 +175,32 @@ fn letters_of_every_game_keep_the_laws() {
         }
     }
 }
+
+/// A side without a move is skipped by the judge at once, both are told, and the other goes on; a side without a disc
+/// has lost.
+#[test]
+fn a_skip_and_an_elimination_are_told_in_every_language() {
+    for (lang, skipped, eliminated) in [
+        (Lang::En, "has no move and is skipped", "One side has no disc left."),
+        (Lang::Hu, "nem tud lépni, ezért kimarad", "Az egyik félnek elfogyott a korongja."),
+        (Lang::Ru, "ходов нет, ход пропускается", "У одной стороны не осталось фишек."),
+    ] {
+        let mut w = World::new(lang, "");
+        let game = w.start_game("ataxx anna bela \"position=x4/5/2x1x/3xx/2xxo x 0 1\"");
+        let got = w.reply_in("anna", game, "a4");
+        assert_eq!(got.len(), 2);
+        for letter in &got {
+            letter.says(skipped);
+        }
+        assert_eq!(w.events(game), ["turn 1 a4", "forced 2 0000"]);
+        assert_eq!(w.table(game).to_act().iter().map(boardpost::game::Seat::number).collect::<Vec<_>>(), [1]);
+
+        let game = w.start_game("ataxx anna bela \"position=x1o2/5/5/5/5 x 0 1\"");
+        let got = w.reply_in("anna", game, "b5");
+        assert_eq!(got.len(), 2);
+        for letter in &got {
+            letter.says(eliminated);
+        }
+        assert!(w.table(game).outcome().is_some_and(|o| o.reason == "eliminated"));
+    }
+}

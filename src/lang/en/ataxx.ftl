@@ -54,10 +54,10 @@ ataxx-nomove-soon = { $left ->
     }
 
 # why a game is over
-ataxx-reason-count = neither side can move, and the discs are counted
-ataxx-reason-eliminated = one side has no disc left
-ataxx-reason-nomove = too many turns in a row without a new disc
-ataxx-reason-full = the board is full, and the discs are counted
+ataxx-reason-count = Neither side can move, and the discs are counted.
+ataxx-reason-eliminated = One side has no disc left.
+ataxx-reason-nomove = Too many turns in a row without a new disc.
+ataxx-reason-full = The board is full, and the discs are counted.
 
 # what could stand there
 ataxx-expect-cell = a cell, such as g2

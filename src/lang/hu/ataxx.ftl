@@ -48,10 +48,10 @@ ataxx-discs = x { $one }: { $x }, o { $two }: { $o }
 ataxx-nomove-soon = Ha nem születik új korong, a játszmából hátralévő lépések száma: { $left }.
 
 # miért ért véget
-ataxx-reason-count = egyik fél sem tud lépni, a korongok száma dönt
-ataxx-reason-eliminated = az egyik félnek elfogyott a korongja
-ataxx-reason-nomove = túl sok lépés óta nem született új korong
-ataxx-reason-full = megtelt a tábla, a korongok száma dönt
+ataxx-reason-count = Egyik fél sem tud lépni, a korongok száma dönt.
+ataxx-reason-eliminated = Az egyik félnek elfogyott a korongja.
+ataxx-reason-nomove = Túl sok lépés óta nem született új korong.
+ataxx-reason-full = Megtelt a tábla, a korongok száma dönt.
 
 # mi állhatna ott
 ataxx-expect-cell = egy mező, például g2

@@ -55,10 +55,10 @@ ataxx-nomove-soon = { $left ->
     }
 
 # почему партия окончена
-ataxx-reason-count = ходов нет ни у кого, фишки подсчитаны
-ataxx-reason-eliminated = у одной стороны не осталось фишек
-ataxx-reason-nomove = слишком много ходов подряд без новой фишки
-ataxx-reason-full = доска заполнена, фишки подсчитаны
+ataxx-reason-count = Ходов нет ни у кого, фишки подсчитаны.
+ataxx-reason-eliminated = У одной стороны не осталось фишек.
+ataxx-reason-nomove = Слишком много ходов подряд без новой фишки.
+ataxx-reason-full = Доска заполнена, фишки подсчитаны.
 
 # что могло бы здесь стоять
 ataxx-expect-cell = клетка, например g2
