@@ -204,3 +204,25 @@ fn a_skip_and_an_elimination_are_told_in_every_language() {
         assert!(w.table(game).outcome().is_some_and(|o| o.reason == "eliminated"));
     }
 }
+
+/// Where set-ups are hidden, no letter tells the seed that chance has laid them from, and nothing can be taken back.
+#[test]
+fn hidden_games_tell_no_seed_and_take_nothing_back() {
+    for lang in Lang::ALL {
+        let mut w = World::new(lang, "[limits]\nplayer_day = 0");
+        for game in GAMES.iter().filter(|g| g.hidden()) {
+            let number = w.start_game(&format!("{} anna bela seed=4711", game.name()));
+            assert!(w.row(number).start.contains("seed=4711"), "{}: the log needs it", game.name());
+            for who in ["anna", "bela"] {
+                let letter = w.letter_of(who, number);
+                let start = letter.field("x-boardpost-start").unwrap();
+                assert!(!start.contains("4711") && !letter.text.contains("4711"), "{start}\n{}", letter.text);
+            }
+            w.reply_in("anna", number, "place random");
+            let got = w.reply_in("anna", number, word(lang, "undo"));
+            assert_eq!(got.len(), 1);
+            assert_eq!(w.table(number).offer(), None, "{}", game.name());
+            assert!(!w.events(number).iter().any(|e| e.starts_with("offered")), "{}", game.name());
+        }
+    }
+}
