@@ -90,6 +90,11 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             None => false,
         };
         if position.game().opens_block(&text, lang) {
+            // people leave a line empty between the word alone and the drawing
+            if !text.contains(' ') {
+                let empty = rest.clone().take_while(|l| crate::letter::fold(l).is_empty()).count();
+                rest.by_ref().take(empty).for_each(drop);
+            }
             // a drawing: its lines go on until a blank line or a command; of what stands right below it, such as a
             // greeting, as little is left out as makes it readable
             let below: Vec<String> = rest

@@ -226,3 +226,16 @@ fn hidden_games_tell_no_seed_and_take_nothing_back() {
         }
     }
 }
+
+/// An empty line between the word and the drawing is how people write; behind a whole turn it ends the turn.
+#[test]
+fn a_drawing_may_stand_below_an_empty_line() {
+    let rows = ".d.......\n....aaaa.\nbbb......\n....g....\n..d.g..g.\n.......g.\n..gg.....\nd.....bbb\n....d....";
+    for words in [format!("place\n\n{rows}"), format!("place\n \n\n{rows}\n\nBye!"), "place random\n\nBye!".to_owned()]
+    {
+        let mut w = World::new(Lang::En, "");
+        let game = w.start_game("smyoz anna bela seed=1");
+        assert_eq!(w.reply_in("anna", game, &words).len(), 2, "{words}");
+        assert!(w.events(game).iter().any(|e| e.starts_with("turn 1 place ")), "{words}: {:?}", w.events(game));
+    }
+}

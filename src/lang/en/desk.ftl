@@ -98,7 +98,6 @@ reason-resigned = The game ended by resignation.
 reason-agreed = The players agreed on a draw.
 
 ## The frame of a letter
-greeting-board = The board after { $ply } moves
 how-to-reply = To move, answer this letter and write your move at the very top, on a line of its own.
 how-to-howto = Notation: { $howto }.
 commands-now = Other words you can write on a line of their own: { $commands }.
@@ -128,11 +127,6 @@ button-help = help
 button-accept = accept
 button-decline = decline
 button-confirm = confirm
-moves-so-far = { $count ->
-    [0] No move has been made yet.
-    [one] One move has been made.
-   *[other] { $count } moves have been made.
- }
 
 ## Confirmations
 confirm-resign = You want to resign. So that nobody can do this in your name, please confirm it: answer this letter with this line at the very top:
@@ -146,7 +140,6 @@ games-none = You have no open games.
 games-line = { $number }: { $title }, { $players } – { $state }
 state-your-turn = your turn
 state-other-turn = waiting for { $seat }
-state-over = over
 other-game-note = This letter itself belongs to game { $number }: what you answer to it is played there.
 other-game = Game { $number }: { $title }, { $players }
 
@@ -172,7 +165,6 @@ stranger =
     If you play here, answer the last letter that you got about your game. If you would like to play, ask the admin of this server to start a game for you.
 no-game = You have no game here at present. If you would like to play, ask the admin of this server to start a game for you.
 which-game = You play several games here, and your letter does not say which one it is about. Please answer the last letter of that game.
-ambiguous-heading = Nothing has been changed.
 start-confirm = You have asked for a new game:
 start-confirm-do = To start it, answer this letter with this line at the very top. It is good once.
 started = Game { $number } has been started.

@@ -96,7 +96,6 @@ reason-resigned = A játszma feladással ért véget.
 reason-agreed = A játékosok megegyeztek a döntetlenben.
 
 ## The frame of a letter
-greeting-board = A tábla { $ply } lépés után
 how-to-reply = Ha lépni szeretnél, válaszolj erre a levélre, és a lépésedet írd legfelülre, külön sorba.
 how-to-howto = Jelölés: { $howto }.
 commands-now = Külön sorba írva ezeket is érti a szerver: { $commands }.
@@ -126,11 +125,6 @@ button-help = súgó
 button-accept = elfogadom
 button-decline = nem fogadom el
 button-confirm = megerősítem
-moves-so-far = { $count ->
-    [0] Még nem történt lépés.
-    [one] Egy lépés történt.
-   *[other] { $count } lépés történt.
- }
 
 ## Confirmations
 confirm-resign = Fel szeretnéd adni a játszmát. Hogy ezt senki más ne tehesse meg a nevedben, kérlek, erősítsd meg: válaszolj erre a levélre, és ezt a sort írd legfelülre:
@@ -144,7 +138,6 @@ games-none = Nincs folyamatban lévő játszmád.
 games-line = { $number }. számú: { $title }, { $players } – { $state }
 state-your-turn = te következel
 state-other-turn = akire várunk: { $seat }
-state-over = véget ért
 other-game-note = Ez a levél egy másik játszmáé, száma: { $number }. Amit erre válaszolsz, ott számít lépésnek.
 other-game = { $number }. számú játszma: { $title }, { $players }
 
@@ -170,7 +163,6 @@ stranger =
     Ha itt játszol, a játszmádról kapott legutóbbi levélre válaszolj. Ha játszani szeretnél, kérd meg a szerver gazdáját, hogy indítson neked játszmát.
 no-game = Most nincs itt folyamatban lévő játszmád. Ha játszani szeretnél, kérd meg a szerver gazdáját, hogy indítson neked játszmát.
 which-game = Több játszmád is van itt, és a leveledből nem derül ki, melyikről szól. Kérlek, annak a játszmának a legutóbbi levelére válaszolj.
-ambiguous-heading = Semmi sem változott.
 start-confirm = Új játszmát kértél:
 start-confirm-do = Az indításhoz válaszolj erre a levélre, és ezt a sort írd legfelülre. Egyszer használható.
 started = A játszma elindult, a száma: { $number }.
