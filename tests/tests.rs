@@ -30,6 +30,7 @@ mod post_servers;
 mod post_smtp;
 mod replay;
 mod scripted;
+mod secrecy;
 mod smyoz;
 mod store;
 mod thoughtwave;

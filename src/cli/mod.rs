@@ -15,7 +15,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::FilterFn;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::config::{Config, ConfigError};
 use crate::daemon::{self, Failure};
@@ -76,11 +79,13 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     // the daemon tells what it does; a command at the prompt speaks for itself
-    let level = if matches!(cli.command, Command::Run { .. }) { "warn,boardpost=info" } else { "warn" };
+    let level = if matches!(cli.command, Command::Run { .. }) { "info" } else { "warn" };
     let filter = EnvFilter::try_from_env("BOARDPOST_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
     // a log that nobody reads any more must not end the server
-    let _ = log.log_internal_errors(false).try_init();
+    let log = fmt::layer().with_writer(io::stderr).with_ansi(false).log_internal_errors(false);
+    // libraries log what they read, and that is letters: only our own lines are known to hold no secret
+    let ours = FilterFn::new(|meta| meta.target() == "boardpost" || meta.target().starts_with("boardpost::"));
+    let _ = tracing_subscriber::registry().with(log.with_filter(ours)).with(filter).try_init();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(&cli, &mut out).and_then(|code| {
         out.flush()?;

@@ -272,6 +272,8 @@ pub trait Position: Send + Sync {
     /// # Errors
     /// [`Refusal`] where it is not understood or not allowed.
     fn play(&self, seat: Seat, turn: &str) -> Result<Played, Refusal>;
+    /// See [`Rules::secret`]; the turn in its canonical spelling, legal or not.
+    fn secret(&self, turn: &str) -> bool;
     /// See [`Rules::legal`]; canonical spellings sorted bytewise.
     fn legal(&self, seat: Seat) -> Option<Vec<String>>;
     /// See [`Rules::view`].
@@ -318,6 +320,11 @@ impl<R: Rules> Position for Erased<R> {
         let turn = R::read(turn, Reader { lang: Lang::En, position: &self.0, seat }).map_err(Refusal::Unreadable)?;
         let (next, phrases) = self.0.play(seat, &turn).map_err(Refusal::Illegal)?;
         Ok(Played { next: Box::new(Self(next)), turn: turn.to_string(), secret: R::secret(&turn), phrases })
+    }
+
+    fn secret(&self, turn: &str) -> bool {
+        let reader = Reader { lang: Lang::En, position: &self.0, seat: Seat::One };
+        R::read(turn, reader).is_ok_and(|turn| R::secret(&turn))
     }
 
     fn legal(&self, seat: Seat) -> Option<Vec<String>> {

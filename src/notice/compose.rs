@@ -312,13 +312,15 @@ fn confirm(
     let word = voice.say("button-confirm", &[]);
     let line = format!("{} {}", confirm_word(voice.lang), (extras.code)(number));
     if let Some(trust) = doubtful {
-        // the letter may be a stranger's: its turns are shown, its words are not
+        // the letter may be a stranger's: its turns are shown, its words are not; nor is a set-up, since it may be the
+        // other player's who took a wrong address
         out.sentence(
             &voice.say(if trust == Trust::From { "confirm-doubtful-from" } else { "confirm-doubtful-token" }, &[]),
         );
         let lines: Vec<String> = what
             .iter()
             .map(|w| match Command::read(w) {
+                Some(Command::Move(turn)) if voice.position.secret(&turn) => voice.say("confirm-secret", &[]),
                 Some(Command::Move(turn)) => voice.position.spell(&turn, voice.lang),
                 Some(Command::Say(_)) => format!("{} …", say_word(voice.lang)),
                 _ => w.clone(),

@@ -186,6 +186,14 @@ impl World {
         Self::open(dir, lang)
     }
 
+    /// Another server with the same people, the same key and everything that happened so far, but for the Maildirs.
+    pub(crate) fn twin(&self) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        fs::copy(self.folder("config.toml"), dir.path().join("config.toml")).unwrap();
+        self.desk.store().backup(&dir.path().join("games.db")).unwrap();
+        Self::open(dir, self.lang)
+    }
+
     fn open(dir: TempDir, lang: Lang) -> Self {
         let config = Config::load(Some(&dir.path().join("config.toml"))).unwrap();
         let desk = Desk::new(Store::open(&config.store).unwrap(), config.clone(), BEGIN).unwrap();

@@ -118,7 +118,9 @@ impl Battleship {
         let mut next = self.clone();
         *seat.of_mut(&mut next.fleets) = Some(fleet.clone());
         *seat.of_mut(&mut next.placings) += 1;
-        let mut phrases = vec![Phrase::new(if stands { "replaced" } else { "placed" }).seat("seat", seat)];
+        let manner = if next.begun() { "both" } else { "waits" };
+        let mut phrases =
+            vec![Phrase::new(if stands { "replaced" } else { "placed" }).seat("seat", seat).manner(manner)];
         if next.begun() {
             phrases.push(Phrase::new("begun").seat("first", next.turn));
         }

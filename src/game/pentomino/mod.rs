@@ -90,7 +90,8 @@ impl Pentomino {
         let id = if self.layout(seat).is_some() { "replaced" } else { "placed" };
         *seat.of_mut(&mut self.layouts) = Some(layout);
         *seat.of_mut(&mut self.placings) += 1;
-        let mut phrases = vec![Phrase::new(id).seat("seat", seat)];
+        let manner = if self.standing() { "both" } else { "waits" };
+        let mut phrases = vec![Phrase::new(id).seat("seat", seat).manner(manner)];
         if self.standing() {
             for owner in Seat::BOTH {
                 let pieces = self.layout(owner).into_iter().flat_map(Layout::pieces).map(|(piece, _)| piece);

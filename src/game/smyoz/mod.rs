@@ -193,7 +193,8 @@ impl Smyoz {
             // the contract puts the owner first
             phrases.iter_mut().for_each(|p| p.args.rotate_right(1));
         }
-        phrases.insert(0, Phrase::new("placed").seat("seat", seat));
+        let manner = if next.setting() { "waits" } else { "both" };
+        phrases.insert(0, Phrase::new("placed").seat("seat", seat).manner(manner));
         if !next.setting() {
             for solver in Seat::BOTH {
                 next.count_candidates(solver);

@@ -8,7 +8,10 @@ battleship-played = { $me ->
    *[no] { $seat } has fired.
  }
 battleship-placed = { $me ->
-    [yes] Your fleet stands. Until the other one stands too, you can send another with “replace”.
+    [yes] Your fleet stands.{ $manner ->
+        [waits] { " " }Until the other one stands too, you can send another with “replace”.
+       *[other] { "" }
+    }
    *[no] The fleet of { $seat } stands.
  }
 battleship-replaced = { $me ->

@@ -132,6 +132,7 @@ button-confirm = confirm
 confirm-resign = You want to resign. So that nobody can do this in your name, please confirm it: answer this letter with this line at the very top:
 confirm-doubtful-token = A letter for you came with your reply address, but from an address that is not registered. It says:
 confirm-doubtful-from = A letter came from your address, but nothing proves that you wrote it: the secret reply address of this game is missing, or the mail server doubts the sender. It says:
+confirm-secret = (a set-up; it is not shown here)
 confirm-doubtful-do = If it was you, answer this letter with this line at the very top. If not, do nothing.
 
 ## Lists

@@ -7,7 +7,10 @@ pentomino-played = { $me ->
    *[no] { $seat } has made a turn.
  }
 pentomino-placed = { $me ->
-    [yes] Your fleet is on the board.
+    [yes] Your fleet is on the board.{ $manner ->
+        [waits] { " " }Until the other one stands too, you can send another with “replace”.
+       *[other] { "" }
+    }
    *[no] { $seat } has placed a fleet.
  }
 pentomino-replaced = { $me ->

@@ -38,7 +38,10 @@ smyoz-howto = the step's letter and then the column and row digit of each cell; 
 
 # What happened
 smyoz-placed = { $me ->
-    [yes] Your fleet stands.
+    [yes] Your fleet stands.{ $manner ->
+        [waits] { " " }Until the other one stands too, you can send another with “replace”.
+       *[other] { "" }
+    }
    *[no] The fleet of { $seat } stands.
  }
 smyoz-header = The header ({ $of }): water lines: { $waterlines }; islands: { $islands }; docked ships: { $docked }.

@@ -8,7 +8,10 @@ battleship-played = { $me ->
    *[no] { $seat } lőtt.
  }
 battleship-placed = { $me ->
-    [yes] A flottád áll. Amíg a másik is fel nem áll, az „átrakom” szóval küldhetsz helyette újat.
+    [yes] A flottád áll.{ $manner ->
+        [waits] { " " }Amíg a másik is fel nem áll, az „átrakom” szóval küldhetsz helyette újat.
+       *[other] { "" }
+    }
    *[no] { $seat } felrakta a flottáját.
  }
 battleship-replaced = { $me ->

@@ -130,6 +130,7 @@ button-confirm = megerősítem
 confirm-resign = Fel szeretnéd adni a játszmát. Hogy ezt senki más ne tehesse meg a nevedben, kérlek, erősítsd meg: válaszolj erre a levélre, és ezt a sort írd legfelülre:
 confirm-doubtful-token = Levél érkezett a válaszcímedre, de nem a bejegyzett címedről. Ez áll benne:
 confirm-doubtful-from = Levél érkezett a címedről, de semmi sem bizonyítja, hogy te írtad: hiányzik belőle a játszma titkos válaszcíme, vagy a levelezőszerver kételkedik a feladójában. Ez áll benne:
+confirm-secret = (egy felrakás; itt nem látható)
 confirm-doubtful-do = Ha te írtad, válaszolj erre a levélre, és ezt a sort írd legfelülre. Ha nem te írtad, nincs teendőd.
 
 ## Lists

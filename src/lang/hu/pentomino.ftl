@@ -7,7 +7,10 @@ pentomino-played = { $me ->
    *[no] { $seat } lépett.
  }
 pentomino-placed = { $me ->
-    [yes] A flottád felkerült a táblára.
+    [yes] A flottád felkerült a táblára.{ $manner ->
+        [waits] { " " }Amíg a másik is fel nem áll, az „átrakom” szóval küldhetsz helyette újat.
+       *[other] { "" }
+    }
    *[no] { $seat } felrakta a flottáját.
  }
 pentomino-replaced = { $me ->

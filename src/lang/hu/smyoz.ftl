@@ -38,7 +38,10 @@ smyoz-howto = a lépés jele, majd a mezők oszlop- és sorszámjegye; vagy felr
 
 # Mi történt
 smyoz-placed = { $me ->
-    [yes] A flottád áll.
+    [yes] A flottád áll.{ $manner ->
+        [waits] { " " }Amíg a másik is fel nem áll, az „átrakom” szóval küldhetsz helyette újat.
+       *[other] { "" }
+    }
    *[no] A flotta áll: { $seat }.
  }
 smyoz-header = A fejléc ({ $of }): vízvonalak: { $waterlines }; szigetek: { $islands }; kikötött hajók: { $docked }.

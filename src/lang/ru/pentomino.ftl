@@ -7,7 +7,10 @@ pentomino-played = { $me ->
    *[no] { $seat }: ход сделан.
  }
 pentomino-placed = { $me ->
-    [yes] Ваш флот расставлен.
+    [yes] Ваш флот расставлен.{ $manner ->
+        [waits] { " " }Пока не расставлен и второй, его можно заменить словом «переставить».
+       *[other] { "" }
+    }
    *[no] { $seat }: флот расставлен.
  }
 pentomino-replaced = { $me ->
