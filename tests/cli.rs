@@ -4,6 +4,7 @@ mod check;
 mod desk;
 mod hostile;
 mod play;
+mod vectors;
 
 use std::io::Write;
 use std::path::Path;
