@@ -272,6 +272,11 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             }
             // a command is what it says; a turn may have been written in many ways
             let meaning = if *turn { voice.position.spell(meaning, lang) } else { line.trim().to_owned() };
+            // a drawing is shown as one, a row on a line
+            let (meaning, rows) = match meaning.rsplit_once(' ') {
+                Some((word, drawing)) if drawing.contains('/') => (word.to_owned(), drawing),
+                _ => (meaning.clone(), ""),
+            };
             let same = meaning == line.trim();
             let line = clip(line.trim(), 60);
             let args = [("line", line.clone().into()), ("meaning", meaning.replace('\n', " / ").into())];
@@ -284,9 +289,10 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
                 None if same => line,
                 None => voice.say("read-line", &args),
             };
+            let read = std::iter::once(text).chain(rows.split_terminator('/').map(str::to_owned));
             match out.blocks.last_mut() {
-                Some(Block::Echo(lines)) if out.text.is_empty() => lines.push(text),
-                _ => out.push(Block::Echo(vec![text])),
+                Some(Block::Echo(lines)) if out.text.is_empty() => lines.extend(read),
+                _ => out.push(Block::Echo(read.collect())),
             }
         }
         Part::Ignored(lines) => {

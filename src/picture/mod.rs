@@ -19,6 +19,9 @@ use crate::game::{Phrase, View};
 /// The widest line, in characters.
 pub const WIDTH: usize = 72;
 
+/// Boards stand side by side up to this width: two of ten do, two of fifteen would leave nothing of the line to spare.
+const SHELF: usize = 66;
+
 /// Blanks between boards side by side.
 const GAP: usize = 4;
 
@@ -68,7 +71,7 @@ fn shelves(blocks: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {
     let mut shelves: Vec<Vec<String>> = Vec::new();
     for block in blocks {
         match shelves.last_mut() {
-            Some(shelf) if breadth(shelf) + GAP + breadth(&block) <= WIDTH => *shelf = beside(shelf, &block),
+            Some(shelf) if breadth(shelf) + GAP + breadth(&block) <= SHELF => *shelf = beside(shelf, &block),
             _ => shelves.push(block),
         }
     }

@@ -1,9 +1,10 @@
 //! Two servers with one key, on which one player hides different things: what arrives at the others, what the admin's
 //! commands print and what stands in the diagnostic log is the same, byte by byte.
 
+use std::cell::RefCell;
 use std::io;
 use std::process::Command;
-use std::sync::{Arc, Mutex};
+use std::sync::Once;
 
 use boardpost::game::options::Dice;
 use boardpost::game::{Eye, Lang, Position, Refusal, Seat};
@@ -12,16 +13,20 @@ use super::{SORTS, Sort, fleets, pick, turn, turned};
 use tracing_subscriber::filter::FilterFn;
 use tracing_subscriber::fmt;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::desk::world::{Got, World, address};
 
-/// A diagnostic log in memory.
-#[derive(Clone, Default)]
-struct Memory(Arc<Mutex<Vec<u8>>>);
+thread_local! {
+    /// The diagnostic log of this thread's work, while somebody wants it.
+    static LOG: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
+}
+
+struct Memory;
 
 impl io::Write for Memory {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        LOG.with_borrow_mut(|log| log.iter_mut().for_each(|log| log.extend_from_slice(bytes)));
         Ok(bytes.len())
     }
 
@@ -32,13 +37,16 @@ impl io::Write for Memory {
 
 /// Does something and gives all that was logged meanwhile, down to the finest level.
 fn logged<T>(work: impl FnOnce() -> T) -> (T, String) {
-    let memory = Memory::default();
-    let writer = memory.clone();
-    let lines = fmt::layer().without_time().with_ansi(false).with_writer(move || writer.clone());
-    let ours = FilterFn::new(|meta| meta.target().starts_with("boardpost"));
-    let done = tracing::subscriber::with_default(tracing_subscriber::registry().with(lines.with_filter(ours)), work);
-    let bytes = memory.0.lock().unwrap().clone();
-    (done, String::from_utf8(bytes).unwrap())
+    // for all threads: what is logged first where nobody listens would never be heard afterwards
+    static LISTEN: Once = Once::new();
+    LISTEN.call_once(|| {
+        let lines = fmt::layer().without_time().with_ansi(false).with_writer(|| Memory);
+        let ours = FilterFn::new(|meta| meta.target().starts_with("boardpost"));
+        tracing_subscriber::registry().with(lines.with_filter(ours)).init();
+    });
+    LOG.set(Some(Vec::new()));
+    let done = work();
+    (done, String::from_utf8(LOG.take().unwrap()).unwrap())
 }
 
 /// What a command prints, and how it ends.
