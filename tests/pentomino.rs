@@ -330,7 +330,7 @@ fn sets_that_cannot_be_placed_are_refused() {
 
 /// Of the 924 sets of six all can be placed with corner contact, 303 without.
 #[test]
-#[ignore = "takes up to a minute without optimization: 924 searches"]
+#[ignore = "long: 924 searches"]
 fn sets_that_can_be_placed_are_303() {
     let sets: Vec<String> = (0u32..1 << 12)
         .filter(|mask| mask.count_ones() == 6)

@@ -190,7 +190,7 @@ fn what_seat_two_hides_is_hidden() {
 }
 
 #[test]
-#[ignore = "takes up to a minute without optimization: 10,800 pairs of games"]
+#[ignore = "long: 10,800 pairs of games"]
 fn what_seat_two_hides_is_hidden_at_length() {
     evenings(600);
 }

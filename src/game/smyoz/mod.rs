@@ -225,7 +225,10 @@ impl Smyoz {
                 Err(more) => faults.extend(more),
             }
         }
-        if !faults.is_empty() {
+        if let Some((last, before)) = faults.split_last_mut() {
+            // what is still allowed is said once, at the end
+            before.iter_mut().for_each(|fault| fault.manner = Some("more"));
+            last.manner = Some("last");
             return Err(Illegal { faults });
         }
         next.count_candidates(seat);

@@ -50,7 +50,7 @@ smyoz-answer = { $step_ ->
     [O] The answer: O = { $answer_ }; ships: { $ships }; islands: { $islands }.
    *[other] { $answer_ ->
         [spoiled] Step { $step_ } is spoiled: not all of its cells are ship cells, so it tells nothing.
-       *[other] The answer: { $step_ } = { $answer_ }
+       *[other] The answer: { $step_ } = { $answer_ }.
      }
  }
 smyoz-right = The solution is right!
@@ -105,17 +105,20 @@ smyoz-place-first = The fleets must stand first: write place, and the drawing be
 # Refusals: shooting
 smyoz-off-board = { $where ->
     [list] Not on the board: { $at }.
-   *[shot] Not on the board: { $at }. { smyoz-still }
+   *[shot] Not on the board: { $at }.{ smyoz-still }
  }
-smyoz-used = You have shot { $step } already. { smyoz-still }
-smyoz-too-many = Too many cells: { $step } takes at most { $most }. { smyoz-still }
-smyoz-not-first = O can only be the first step. { smyoz-still }
-smyoz-repeat = Shot before: { $at }. { smyoz-still }
+smyoz-used = You have shot { $step } already.{ smyoz-still }
+smyoz-too-many = Too many cells: { $step } takes at most { $most }.{ smyoz-still }
+smyoz-not-first = O can only be the first step.{ smyoz-still }
+smyoz-repeat = Shot before: { $at }.{ smyoz-still }
 smyoz-no-steps = There are no steps left. You can still solve or stop.
-smyoz-still = { $steps ->
-    [0] No step is left to shoot.
-    [one] Still to shoot: { $steps } step, up to { $cells } cells, as { $types }.
-   *[other] Still to shoot: { $steps } steps, up to { $cells } cells, as { $types }.
+smyoz-still = { $manner ->
+    [more] { "" }
+   *[last] { $steps ->
+        [0] { " " }No step is left to shoot.
+        [one] { " " }Still to shoot: { $steps } step, up to { $cells } cells, as { $types }.
+       *[other] { " " }Still to shoot: { $steps } steps, up to { $cells } cells, as { $types }.
+    }
  }
 
 # What could have stood where the reading stopped

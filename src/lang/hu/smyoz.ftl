@@ -50,7 +50,7 @@ smyoz-answer = { $step_ ->
     [O] A válasz: O = { $answer_ }; hajók: { $ships }; szigetek: { $islands }.
    *[other] { $answer_ ->
         [spoiled] A lépés ({ $step_ }) hibás: nem minden mezője hajómező, adat nem jár érte.
-       *[other] A válasz: { $step_ } = { $answer_ }
+       *[other] A válasz: { $step_ } = { $answer_ }.
      }
  }
 smyoz-right = A megfejtés helyes!
@@ -101,16 +101,19 @@ smyoz-place-first = Előbb a flottáknak kell állniuk: írd azt, hogy felrakom,
 # Elutasítások: a lövés
 smyoz-off-board = { $where ->
     [list] Nincs a táblán: { $at }.
-   *[shot] Nincs a táblán: { $at }. { smyoz-still }
+   *[shot] Nincs a táblán: { $at }.{ smyoz-still }
  }
-smyoz-used = Ilyen jelű lépésed már volt: { $step }. { smyoz-still }
-smyoz-too-many = Túl sok mező: { $step } legfeljebb { $most }. { smyoz-still }
-smyoz-not-first = Az O csak első lépés lehet. { smyoz-still }
-smyoz-repeat = Ezt a mezőt már lőtted: { $at }. { smyoz-still }
+smyoz-used = Ilyen jelű lépésed már volt: { $step }.{ smyoz-still }
+smyoz-too-many = Túl sok mező: { $step } legfeljebb { $most }.{ smyoz-still }
+smyoz-not-first = Az O csak első lépés lehet.{ smyoz-still }
+smyoz-repeat = Ezt a mezőt már lőtted: { $at }.{ smyoz-still }
 smyoz-no-steps = Nincs több lépés. A megfejtés és a megállok szó még használható.
-smyoz-still = { $steps ->
-    [0] Nem maradt lőhető lépés.
-   *[other] Még lőhető: { $steps } lépés, legfeljebb { $cells } mező; jelük: { $types }.
+smyoz-still = { $manner ->
+    [more] { "" }
+   *[last] { $steps ->
+        [0] { " " }Nem maradt lőhető lépés.
+       *[other] { " " }Még lőhető: { $steps } lépés, legfeljebb { $cells } mező; jelük: { $types }.
+    }
  }
 
 # Mi állhatott volna ott, ahol az olvasás elakadt

@@ -51,7 +51,7 @@ smyoz-answer = { $step_ ->
     [O] Ответ: O = { $answer_ }; корабли: { $ships }; острова: { $islands }.
    *[other] { $answer_ ->
         [spoiled] Шаг { $step_ } испорчен: не все клетки — корабли, данных нет.
-       *[other] Ответ: { $step_ } = { $answer_ }
+       *[other] Ответ: { $step_ } = { $answer_ }.
      }
  }
 smyoz-right = Решение верное!
@@ -104,18 +104,21 @@ smyoz-place-first = Сначала должны стоять флоты: нап�
 # Отказы: выстрелы
 smyoz-off-board = { $where ->
     [list] Не на доске: { $at }.
-   *[shot] Не на доске: { $at }. { smyoz-still }
+   *[shot] Не на доске: { $at }.{ smyoz-still }
  }
-smyoz-used = Такой шаг уже был: { $step }. { smyoz-still }
-smyoz-too-many = Слишком много клеток: { $step } — не больше { $most }. { smyoz-still }
-smyoz-not-first = O может быть только первым шагом. { smyoz-still }
-smyoz-repeat = Сюда уже стреляли: { $at }. { smyoz-still }
+smyoz-used = Такой шаг уже был: { $step }.{ smyoz-still }
+smyoz-too-many = Слишком много клеток: { $step } — не больше { $most }.{ smyoz-still }
+smyoz-not-first = O может быть только первым шагом.{ smyoz-still }
+smyoz-repeat = Сюда уже стреляли: { $at }.{ smyoz-still }
 smyoz-no-steps = Шагов больше нет. Остались решение и стоп.
-smyoz-still = { $steps ->
-    [0] Стрелять больше нельзя.
-    [one] Осталось: { $steps } шаг, клеток не больше { $cells }; буквы: { $types }.
-    [few] Осталось: { $steps } шага, клеток не больше { $cells }; буквы: { $types }.
-   *[other] Осталось: { $steps } шагов, клеток не больше { $cells }; буквы: { $types }.
+smyoz-still = { $manner ->
+    [more] { "" }
+   *[last] { $steps ->
+        [0] { " " }Стрелять больше нельзя.
+        [one] { " " }Осталось: { $steps } шаг, клеток не больше { $cells }; буквы: { $types }.
+        [few] { " " }Осталось: { $steps } шага, клеток не больше { $cells }; буквы: { $types }.
+       *[other] { " " }Осталось: { $steps } шагов, клеток не больше { $cells }; буквы: { $types }.
+    }
  }
 
 # Что могло стоять там, где чтение остановилось
