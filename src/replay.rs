@@ -386,6 +386,7 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
             digest: [0; 32],
             start: None,
             letters: None,
+            superseded: false,
             bytes: record::canonical(raw(*n)),
         };
         step.digest = record::digest(&digest, &record, &step.events, &replay.table.dump());

@@ -1,6 +1,7 @@
 //! Letter in → letters out: each answer that a player can get, in each language.
 
 mod admin;
+mod backlog;
 mod golden;
 mod identity;
 mod laws;

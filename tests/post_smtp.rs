@@ -6,7 +6,7 @@ use boardpost::post::{Mailer, Outgoing, Password, PostError, Sent, Server, Stop,
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-const PIPELINING: &str = "250-mx.example\r\n250-PIPELINING\r\n250 AUTH PLAIN\r\n";
+pub(crate) const PIPELINING: &str = "250-mx.example\r\n250-PIPELINING\r\n250 AUTH PLAIN\r\n";
 const PLAIN: &str = "250-mx.example\r\n250-AUTH LOGIN\r\n250 HELP\r\n";
 
 fn outgoing(n: i64) -> Outgoing {
@@ -23,7 +23,7 @@ enum Fault {
     Drip,
 }
 
-type Letters = Arc<Mutex<Vec<(String, String)>>>;
+pub(crate) type Letters = Arc<Mutex<Vec<(String, String)>>>;
 
 /// A server that keeps the order of commands as a real one does, and fails at `verb` of the `at`-th letter (from 0,
 /// counted by MAIL over all connections).
@@ -61,7 +61,7 @@ fn server(ehlo: &'static str, verb: &'static str, at: usize, fault: Fault) -> (F
 }
 
 /// `answer` says the reply to a verb, and whether the server goes on as after a good one; `None` closes the connection.
-fn session(
+pub(crate) fn session(
     ehlo: &str,
     talk: &mut Talk,
     taken: &Letters,

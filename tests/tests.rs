@@ -20,6 +20,7 @@ mod grammar;
 #[cfg(test)]
 mod house;
 mod judging;
+mod lanes;
 mod laws;
 mod letters;
 mod mailstack;

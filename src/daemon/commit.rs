@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::judging::again;
 use super::shared::{bounce_address, clean_id, halves, reply_address};
 use crate::config::Config;
 use crate::game::{Eye, Seat};
@@ -65,6 +66,10 @@ pub fn records(ask: Ask<'_>, row: &GameRow) -> Result<Vec<Record>, StoreError> {
                 digest: l.digest.clone().try_into().map_err(|_| StoreError::Row("a digest is damaged".to_owned()))?,
                 start: opening.then(|| row.start.clone()),
                 letters: opening.then_some(row.letters),
+                superseded: match l.outbox {
+                    Some(id) => ask.superseded(id)?,
+                    None => false,
+                },
                 bytes: record::canonical(&letter::mask(&raw, &masks(ask, row.id, held, &raw)?)),
             })
         })
@@ -80,6 +85,20 @@ struct Entry<'a> {
     outbox: Option<i64>,
     raw: &'a [u8],
     events: &'a [Event],
+}
+
+/// Letters whose place a new one takes.
+struct Held {
+    ids: Vec<i64>,
+    /// Since when their reader waits.
+    since: i64,
+    retold: Vec<Block>,
+}
+
+/// May a newer letter take the place of one of this kind? Openings are the beginning of every log, and codes are not
+/// repeated.
+fn replaceable(kind: &str) -> bool {
+    [NoticeKind::Move, NoticeKind::Answer].iter().any(|k| k.word() == kind)
 }
 
 /// A transaction on one table.
@@ -105,6 +124,7 @@ impl Commit<'_> {
             digest: [0; 32],
             start: opening.then(|| self.row.start.clone()),
             letters: None,
+            superseded: false,
             bytes: masked(self.tx.ask(), self.table, entry.raw)?,
         };
         record.digest = record::digest(&self.row.digest, &record, entry.events, &self.table.dump());
@@ -149,7 +169,11 @@ impl Commit<'_> {
     pub(super) fn outgoing(&mut self, notices: &[Notice], cause: i64, quoted: usize) -> Result<(), StoreError> {
         for notice in notices {
             let Some(person) = self.person(notice.to)? else { continue };
-            let blocks = self.blocks(notice, &person, quoted)?;
+            let held = self.held_up(notice, &person)?;
+            let blocks = match &held {
+                Some(held) => self.with_retold(notice, &person, quoted, &held.retold)?,
+                None => self.blocks(self.table, notice, &person, quoted)?,
+            };
             let frame = self.frame(notice, &person, cause)?;
             let mail = match frame.mail(&blocks) {
                 Ok(mail) => mail,
@@ -166,6 +190,10 @@ impl Commit<'_> {
                 now: self.now,
             };
             let Some(outbox) = self.tx.post(&row)? else { continue };
+            if let Some(held) = held {
+                tracing::info!(letter = outbox, held = held.ids.len(), "takes the place of letters that did not go");
+                self.tx.supersede(&held.ids, outbox, held.since)?;
+            }
             let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
             self.log(&Entry {
                 kind,
@@ -204,14 +232,91 @@ impl Commit<'_> {
         }
     }
 
-    fn blocks(&self, notice: &Notice, person: &Person, quoted: usize) -> Result<Vec<Block>, StoreError> {
-        let lang = self.table.lang(notice.to);
+    fn blocks(&self, table: &Table, notice: &Notice, person: &Person, quoted: usize) -> Result<Vec<Block>, StoreError> {
+        self.extras(table, notice, person, quoted, notice::compose)
+    }
+
+    /// Composes with all that the desk knows.
+    fn extras(
+        &self,
+        table: &Table,
+        notice: &Notice,
+        person: &Person,
+        quoted: usize,
+        compose: impl FnOnce(&Table, &Notice, &Extras<'_>) -> Vec<Block>,
+    ) -> Result<Vec<Block>, StoreError> {
+        let lang = table.lang(notice.to);
         let wants_games = notice.parts.iter().any(|p| matches!(p, Part::Games));
         let games = if wants_games { game_lines(self.tx.ask(), person, lang)? } else { Vec::new() };
         let ask = self.tx.ask();
         let other = |game: i64, ply: Option<u32>| other_board(ask, person, game, ply, lang);
         let code = |n: u32| ask.keys().code(self.row.id, n);
-        Ok(notice::compose(self.table, notice, &Extras { quoted, code: &code, games: &games, other: &other }))
+        Ok(compose(table, notice, &Extras { quoted, code: &code, games: &games, other: &other }))
+    }
+
+    /// The letters of this game to a reader that could not leave, and whose place a new one takes: it says what they
+    /// said, and the board is that of today. `None` where there are none, or where one cannot be retold.
+    fn held_up(&self, notice: &Notice, person: &Person) -> Result<Option<Held>, StoreError> {
+        let ask = self.tx.ask();
+        let Some(rcpt) = person.addresses.first() else { return Ok(None) };
+        if !replaceable(notice.kind.word()) {
+            return Ok(None);
+        }
+        let mut held = Held { ids: Vec::new(), since: self.now, retold: Vec::new() };
+        let mut causes = Vec::new();
+        for (id, msgid, created) in ask.held_up(rcpt, ask.shut()?)? {
+            let Some(cause) = self.cause(&msgid, notice.to) else { continue };
+            held.ids.push(id);
+            held.since = held.since.min(created);
+            causes.push(cause);
+            causes.extend(ask.superseded_by(id)?.iter().filter_map(|(_, msgid)| self.cause(msgid, notice.to)));
+        }
+        if held.ids.is_empty() {
+            return Ok(None);
+        }
+        causes.sort_unstable();
+        causes.dedup();
+        for cause in causes {
+            let Some((table, old, quoted)) = again(ask, self.config, &self.row, cause, notice.to)? else {
+                tracing::warn!(game = self.row.id, cause, "a letter that did not go cannot be retold");
+                return Ok(None);
+            };
+            held.retold.extend(self.extras(&table, &old, person, quoted, notice::compose::retold)?);
+        }
+        Ok(Some(held))
+    }
+
+    /// The letter of the log that one of ours to this seat answers, by its Message-ID; `None` for letters that no
+    /// other may replace.
+    fn cause(&self, msgid: &str, seat: Seat) -> Option<i64> {
+        let mut parts = msgid.strip_prefix('<')?.split('.');
+        let game: i64 = parts.next()?.strip_prefix('g')?.parse().ok()?;
+        let to: u8 = parts.nth(1)?.strip_prefix('s')?.parse().ok()?;
+        let kind = parts.next()?;
+        let cause = parts.next()?.strip_prefix('c')?.parse().ok()?;
+        (game == self.row.id && to == seat.number() && replaceable(kind)).then_some(cause)
+    }
+
+    /// A letter that also tells what others would have told.
+    fn with_retold(
+        &self,
+        notice: &Notice,
+        person: &Person,
+        quoted: usize,
+        retold: &[Block],
+    ) -> Result<Vec<Block>, StoreError> {
+        let mut notice = notice.clone();
+        if !notice.parts.iter().any(|p| matches!(p, Part::Board(None))) {
+            notice.parts.push(Part::Board(None));
+        }
+        let mut blocks = self.blocks(self.table, &notice, person, quoted)?;
+        if !retold.is_empty() {
+            let footer = blocks.pop();
+            blocks.push(Block::Text(crate::lang::say(self.table.lang(notice.to), "retold", &[])));
+            blocks.extend_from_slice(retold);
+            blocks.extend(footer);
+        }
+        Ok(blocks)
     }
 
     fn frame(&self, notice: &Notice, person: &Person, cause: i64) -> Result<Frame, StoreError> {
@@ -219,7 +324,8 @@ impl Commit<'_> {
         let token = ask.keys().token(id, seat, self.table.generation(seat));
         let (_, host) = halves(self.config);
         let to = person.addresses.first().cloned().unwrap_or_default();
-        let (mut mine, ours) = (ask.last_letters(id, seat, true, 5)?, ask.last_letters(id, seat, false, 5)?);
+        let (mut mine, ours) =
+            (ask.last_letters(id, seat, true, i64::MAX, 5)?, ask.last_letters(id, seat, false, i64::MAX, 5)?);
         let mut in_reply_to = None;
         if let Some(last) = mine.first() {
             in_reply_to = ask.msgid(last)?.filter(|m| clean_id(m));

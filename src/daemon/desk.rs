@@ -79,10 +79,8 @@ impl Desk {
     /// # Errors
     /// [`StoreError`] where the ruling could not be stored; the letter waits then.
     pub fn rule(&mut self, id: i64, now: i64) -> Result<(), StoreError> {
-        // its own commit, before a byte is read: it survives an abort
-        let tx = self.store.begin()?;
-        let attempts = tx.attempt(id)?;
-        tx.commit()?;
+        // before a byte is read: it survives an abort
+        let attempts = self.store.attempt(id)?;
         if attempts >= LAST_TRY {
             return self.shunt(id, "broken", now);
         }
@@ -147,8 +145,8 @@ impl Desk {
                 if let Some((address, lang)) = self.starts(&letter)? {
                     return self.admin(row, &letter, &address, lang, now);
                 }
-                let at = At { game, seat, trust, person, subject };
-                self.seated(row, &letter, at, now)
+                let at = At { game, seat, trust, subject };
+                self.seated(row, &letter, &at, &person, now)
             }
             Who::Player(person) => self.homeless(row, &letter, &person, now),
             Who::Admin { address, lang } => self.admin(row, &letter, &address, lang, now),
@@ -165,7 +163,14 @@ impl Desk {
     }
 
     /// A letter to a game.
-    fn seated(&mut self, row: &InboxRow, letter: &Letter, at: At, now: i64) -> Result<(), StoreError> {
+    fn seated(
+        &mut self,
+        row: &InboxRow,
+        letter: &Letter,
+        at: &At,
+        person: &Person,
+        now: i64,
+    ) -> Result<(), StoreError> {
         let ask = self.store.ask();
         let Some(game) = ask.game(at.game)? else { return self.shunt(row.id, "gone", now) };
         let table = match ask.table(&game)? {
@@ -175,21 +180,21 @@ impl Desk {
         if game.state == State::Stopped {
             return self.shunt(row.id, "stopped", now);
         }
-        let Some((ruling, quoted)) = consider(ask, &self.config, &table, row, letter, &at)? else {
+        let Some((ruling, quoted)) = consider(ask, &self.config, &table, row, letter, at, game.letters + 1)? else {
             return self.shunt(row.id, "replay", now);
         };
         // weak signs of a machine: no error answers, but a move with a token passes
         if letter.weakly_automatic() && ruling.events.is_empty() {
             return self.ignore(row.id, "probably automatic");
         }
-        self.commit(row, (&game, table), &at, ruling, quoted, now)
+        self.commit(row, (&game, table), (at, person), ruling, quoted, now)
     }
 
     fn commit(
         &mut self,
         row: &InboxRow,
         (game, mut table): (&crate::store::GameRow, crate::judge::Table),
-        at: &At,
+        (at, person): (&At, &Person),
         ruling: Ruling,
         quoted: usize,
         now: i64,
@@ -208,7 +213,7 @@ impl Desk {
         }
         // only what changed the game is answered without limit; refusals, chat and boards are not
         let within = if ruling.idle() {
-            within_limits(&self.config, &tx, &at.person, now)?
+            within_limits(&self.config, &tx, person, now)?
         } else {
             let day = self.config.limits.per_game_day;
             let key = game.id.to_string();
@@ -223,7 +228,7 @@ impl Desk {
         }
         for event in &ruling.events {
             if let Event::Lang(_, lang) = event {
-                tx.set_lang(at.person.id, *lang)?;
+                tx.set_lang(person.id, *lang)?;
             }
         }
         let state = if ruling.verdict == Verdict::Ignored { "ignored" } else { "done" };
@@ -437,6 +442,5 @@ pub(super) struct At {
     pub(super) game: i64,
     pub(super) seat: Seat,
     pub(super) trust: Trust,
-    pub(super) person: Person,
     pub(super) subject: Option<Command>,
 }

@@ -1,18 +1,50 @@
 //! A game's letter before the judge: as it came, and as the log will show it.
 
+use std::cmp::Ordering;
+
 use super::commit::{masked, masks};
 use super::desk::At;
 use crate::config::Config;
-use crate::game::{Lang, Phrase};
-use crate::judge::{self, Command, Incoming, Ruling, Table};
+use crate::game::{Lang, Phrase, Seat};
+use crate::judge::{self, Command, Incoming, Notice, Ruling, Table, Trust};
 use crate::letter::{self, Body, Hints, Letter};
 use crate::notice;
-use crate::store::{Ask, InboxRow, Person, StoreError};
+use crate::store::{Ask, GameRow, InboxRow, Person, StoreError};
 
 /// How many of our last letters a reply is compared with.
 const SENT: i64 = 8;
 
-/// Rules on a letter; gives the ruling and the number of lines that were set aside. `None` where the masked letter in
+/// A letter of the log again: the table after it, what it told a seat, and how many lines were set aside. `None` where
+/// it would not lead today to what it led to then.
+pub(super) fn again(
+    ask: Ask<'_>,
+    config: &Config,
+    game: &GameRow,
+    seq: i64,
+    to: Seat,
+) -> Result<Option<(Table, Notice, usize)>, StoreError> {
+    let (Some(entry), Ok(start)) = (ask.log_letter(game.id, seq)?, game.start.parse()) else { return Ok(None) };
+    let (Some(inbox), Some(trust)) = (entry.inbox, Trust::from_word(&entry.trust)) else { return Ok(None) };
+    let Some(row) = ask.letter(inbox)? else { return Ok(None) };
+    let (Ok(letter), Ok(mut table)) = (letter::read(&row.raw), Table::open(game.id, start)) else { return Ok(None) };
+    let mut led = Vec::new();
+    for (of, event) in ask.events(game.id)? {
+        match of.cmp(&seq) {
+            Ordering::Less if table.apply(&event).is_err() => return Ok(None),
+            Ordering::Equal => led.push(event),
+            _ => {}
+        }
+    }
+    let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
+    let at = At { game: game.id, seat: entry.seat, trust, subject };
+    let Some((ruling, quoted)) = consider(ask, config, &table, &row, &letter, &at, seq)? else { return Ok(None) };
+    if ruling.events != led || led.iter().any(|event| table.apply(event).is_err()) {
+        return Ok(None);
+    }
+    Ok(ruling.notices.into_iter().find(|n| n.to == to).map(|notice| (table, notice, quoted)))
+}
+
+/// Rules on a letter, which is or will be letter `seq` of the log; gives the ruling and the number of lines that were set aside. `None` where the masked letter in
 /// the log would lead to something else, as when somebody writes the mask of a code for the code: such a letter cannot
 /// be replayed and must not be ruled on.
 pub(super) fn consider(
@@ -22,9 +54,10 @@ pub(super) fn consider(
     row: &InboxRow,
     letter: &Letter,
     at: &At,
+    seq: i64,
 ) -> Result<Option<(Ruling, usize)>, StoreError> {
     let mut sent = Vec::new();
-    for out in ask.last_letters(at.game, at.seat, false, SENT)? {
+    for out in ask.last_letters(at.game, at.seat, false, seq, SENT)? {
         sent.push(letter::text(&ask.log_bytes(&out)?));
     }
     let own = [config.server.address.clone()];

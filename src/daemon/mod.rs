@@ -5,12 +5,15 @@ mod commit;
 mod desk;
 mod identify;
 mod judging;
+mod lanes;
 mod lock;
 pub mod open;
 mod serve;
 mod send;
+mod sender;
 mod shared;
 pub mod stage;
+mod stations;
 
 pub use commit::{masks, records};
 pub use desk::Desk;

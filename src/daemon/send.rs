@@ -1,12 +1,21 @@
 //! The outbox goes out: at least once, and once as far as it can be known.
+//!
+//! A letter is `sending` before its first byte leaves, and `sent` after the server's word; many letters may share the
+//! transaction of either. The lines work side by side (`lanes`); what they report is written down in groups.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
 
 use super::admin;
+use super::lanes::{Queue, Told, work};
 use crate::config::Config;
-use crate::post::{Mailer, Outgoing, PostError, Sent};
-use crate::store::{OutboxRow, Store, StoreError};
+use crate::post::{Mailer, Outgoing, PostError, Sent, Trouble};
+use crate::store::{OutboxRow, Store, StoreError, Tx};
 
-/// How many letters are handed to the mailer at a time.
-const BATCH: i64 = 100;
+/// How many letters are taken out of the outbox at a time, and at how few that is done again.
+const FEED: usize = 48;
+const LOW: usize = 16;
 /// Letters are given up after so many seconds (RFC 5321, 4.5.4.1: 4 to 5 days).
 const GIVE_UP: i64 = 5 * 86_400;
 /// A letter whose fate is unknown is sent again at most so often.
@@ -19,6 +28,15 @@ pub struct Drained {
     pub sent: usize,
     /// Put off or given up.
     pub failed: usize,
+}
+
+/// What a sender remembers from one drain to the next.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Letters that were tried and did not go; not tried again as long as they stand here.
+    pub(super) held: BTreeSet<i64>,
+    /// Fates that could not be written down: a letter that was taken must not go again.
+    unsettled: Vec<(OutboxRow, Sent)>,
 }
 
 /// The wait after so many attempts, in seconds: 1, 5, 15, 30, 60 minutes, and hourly from then on.
@@ -44,93 +62,224 @@ pub fn drain(
     due: i64,
     now: &dyn Fn() -> i64,
 ) -> Result<(Drained, Option<PostError>), StoreError> {
-    let mut total = Drained::default();
-    let mut tried: std::collections::BTreeSet<i64> = std::collections::BTreeSet::new();
-    loop {
-        let rows: Vec<OutboxRow> = store
-            .ask()
-            .due(due, BATCH + i64::try_from(tried.len()).unwrap_or(0))?
-            .into_iter()
-            .filter(|r| !tried.contains(&r.id))
-            .collect();
-        if rows.is_empty() {
-            return Ok((total, None));
-        }
-        tried.extend(rows.iter().map(|r| r.id));
-        let tx = store.begin()?;
-        tx.sending(&rows.iter().map(|r| r.id).collect::<Vec<_>>())?;
-        tx.commit()?;
-        let letters: Vec<Outgoing> = rows
-            .iter()
-            .map(|r| Outgoing { id: r.id, from: r.sender.clone(), to: r.rcpt.clone(), bytes: r.bytes.clone() })
-            .collect();
+    drain_over(store, config, &mut [mailer], &|| due, now, &mut Memory::default())
+}
+
+/// As [`drain`], over several lines. The first is opened alone: a server that is away or does not let us in is asked
+/// once.
+pub(super) fn drain_over(
+    store: &mut Store,
+    config: &Config,
+    lines: &mut [&mut dyn Mailer],
+    due: &dyn Fn() -> i64,
+    now: &dyn Fn() -> i64,
+    memory: &mut Memory,
+) -> Result<(Drained, Option<PostError>), StoreError> {
+    let queue = Queue::default();
+    let mut ledger =
+        Ledger { store, config, memory, out: BTreeMap::new(), fates: Vec::new(), total: Drained::default() };
+    ledger.fates.append(&mut ledger.memory.unsettled);
+    if let Err(e) = ledger.write_down(&queue, due(), now(), true) {
+        ledger.memory.unsettled = ledger.fates;
+        return Err(e);
+    }
+    if ledger.out.is_empty() {
+        return Ok((ledger.total, None));
+    }
+    let (told, words) = mpsc::sync_channel::<Told>(0);
+    let (queue, mut lines) = (&queue, lines.iter_mut());
+    std::thread::scope(|scope| {
+        let mut start = || {
+            let Some(line) = lines.next() else { return false };
+            let told = told.clone();
+            scope.spawn(move || {
+                // a line that breaks down is missed by nobody who waits for its words
+                if catch_unwind(AssertUnwindSafe(|| work(&mut **line, queue, &told))).is_err() {
+                    let _ = told.send(Told::Ended(Err(PostError::new(Trouble::Protocol, "a line broke down"))));
+                }
+            });
+            true
+        };
+        let (mut working, mut open) = (usize::from(start()), false);
         let mut fault = None;
-        let mut known = vec![false; rows.len()];
-        let result = mailer.send(&letters, &mut |n, sent| {
-            let Some(row) = rows.get(n) else { return };
-            if let Some(k) = known.get_mut(n) {
-                *k = true;
+        let mut result = Ok(());
+        while !ledger.out.is_empty() && working > 0 && result.is_ok() {
+            // all that is there, and at least one
+            let mut next = words.recv().ok();
+            while let Some(word) = next {
+                match word {
+                    Told::Open => open = true,
+                    Told::Fate(id, sent) => ledger.hear(id, sent),
+                    Told::Ended(ended) => {
+                        working = working.saturating_sub(1);
+                        if let Err(e) = ended {
+                            if working > 0 && e.trouble != Trouble::Stopped {
+                                tracing::warn!(lines = working, "a line less: {e}");
+                            }
+                            fault = Some(e);
+                        }
+                    }
+                }
+                next = words.try_recv().ok();
             }
+            let feed = queue.len() < LOW && working > 0;
+            if !ledger.fates.is_empty() {
+                result = ledger.write_down(queue, due(), now(), feed);
+            }
+            while open && working < queue.len() && start() {
+                working = working.saturating_add(1);
+            }
+        }
+        // as long as one line works, the others are no fault
+        let fault = fault.filter(|_| working == 0);
+        let left = queue.close();
+        while working > 0 {
+            match words.recv() {
+                Ok(Told::Fate(id, sent)) => ledger.hear(id, sent),
+                Ok(Told::Ended(_)) => working = working.saturating_sub(1),
+                Ok(Told::Open) => {}
+                Err(_) => break,
+            }
+        }
+        let why = fault.as_ref().map_or("it was not tried", |e| e.text.as_str());
+        for letter in &left {
+            ledger.hear(letter.id, Sent::Untried(why.to_owned()));
+        }
+        let shut = fault.as_ref().is_some_and(|e| e.trouble != Trouble::Stopped);
+        let last = result.and_then(|()| ledger.close(shut, now()));
+        let total = ledger.total;
+        if last.is_err() {
+            ledger.memory.unsettled = ledger.fates;
+        }
+        last.map(|()| (total, fault))
+    })
+}
+
+/// Where fates are written down.
+struct Ledger<'a> {
+    store: &'a mut Store,
+    config: &'a Config,
+    memory: &'a mut Memory,
+    /// Letters that were taken out of the outbox, by number.
+    out: BTreeMap<i64, OutboxRow>,
+    /// Fates that are known and not written down.
+    fates: Vec<(OutboxRow, Sent)>,
+    total: Drained,
+}
+
+impl Ledger<'_> {
+    fn hear(&mut self, id: i64, sent: Sent) {
+        if let Some(row) = self.out.remove(&id) {
+            self.fates.push((row, sent));
+        }
+    }
+
+    /// Writes down what is known, and with `feed` takes more letters out, in one transaction.
+    fn write_down(&mut self, queue: &Queue, due: i64, now: i64, feed: bool) -> Result<(), StoreError> {
+        if self.fates.is_empty() && !feed {
+            return Ok(());
+        }
+        let busy: BTreeSet<i64> = self.fates.iter().map(|(row, _)| row.id).chain(self.out.keys().copied()).collect();
+        let tx = self.store.begin()?;
+        settle_all(&tx, self.config, &self.fates, now)?;
+        let rows = if feed { claim(&tx, due, &busy, &self.memory.held)? } else { Vec::new() };
+        tx.commit()?;
+        queue.written(self.fates.iter().map(|(row, _)| row.id));
+        self.settled();
+        let mut letters = Vec::new();
+        for mut row in rows {
+            let bytes = std::mem::take(&mut row.bytes);
+            letters.push(Outgoing { id: row.id, from: row.sender.clone(), to: row.rcpt.clone(), bytes });
+            self.out.insert(row.id, row);
+        }
+        queue.push(letters);
+        Ok(())
+    }
+
+    /// Writes down the last fates, and with `shut` that the way out is closed.
+    fn close(&mut self, shut: bool, now: i64) -> Result<(), StoreError> {
+        if self.fates.is_empty() && !shut {
+            return Ok(());
+        }
+        let tx = self.store.begin()?;
+        settle_all(&tx, self.config, &self.fates, now)?;
+        if shut {
+            tx.set_shut(true)?;
+        }
+        tx.commit()?;
+        self.settled();
+        Ok(())
+    }
+
+    /// The fates stand in the database.
+    fn settled(&mut self) {
+        for (row, sent) in self.fates.drain(..) {
             if let Sent::Accepted(_) = sent {
-                total.sent += 1;
+                self.total.sent = self.total.sent.saturating_add(1);
+                tracing::info!(letter = row.id, "sent");
             } else {
-                total.failed += 1;
+                self.total.failed = self.total.failed.saturating_add(1);
+                self.memory.held.insert(row.id);
             }
-            if let Err(e) = settle(store, config, row, &sent, now()) {
-                fault = Some(e);
-            }
-        });
-        if let Some(fault) = fault {
-            return Err(fault);
-        }
-        for (row, _) in rows.iter().zip(&known).filter(|(_, k)| !**k) {
-            total.failed += 1;
-            settle(store, config, row, &Sent::Untried("it was not tried".to_owned()), now())?;
-        }
-        if let Err(e) = result {
-            return Ok((total, Some(e)));
         }
     }
 }
 
-fn settle(store: &mut Store, config: &Config, row: &OutboxRow, sent: &Sent, now: i64) -> Result<(), StoreError> {
-    let attempts = row.attempts + 1;
-    let tx = store.begin()?;
+/// Takes letters that are due out of the outbox, except some.
+fn claim(tx: &Tx<'_>, due: i64, busy: &BTreeSet<i64>, held: &BTreeSet<i64>) -> Result<Vec<OutboxRow>, StoreError> {
+    let most = FEED.saturating_add(busy.len()).saturating_add(held.len());
+    let fresh = |id: &i64| !busy.contains(id) && !held.contains(id);
+    let ids: Vec<i64> = tx.ask().due_ids(due, most)?.into_iter().filter(fresh).take(FEED).collect();
+    tx.sending(&ids)?;
+    let mut rows = Vec::new();
+    for id in ids {
+        match tx.ask().out_row(id) {
+            Ok(row) => rows.extend(row),
+            // one damaged letter must not stop the others
+            Err(StoreError::Row(why)) => {
+                tracing::error!(letter = id, why, "given up");
+                tx.bury(id, &why)?;
+            }
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(rows)
+}
+
+fn settle_all(tx: &Tx<'_>, config: &Config, fates: &[(OutboxRow, Sent)], now: i64) -> Result<(), StoreError> {
+    if fates.iter().any(|(_, sent)| matches!(sent, Sent::Accepted(_))) && tx.ask().shut()? {
+        tx.set_shut(false)?;
+    }
+    fates.iter().try_for_each(|(row, sent)| settle(tx, config, row, sent, now))
+}
+
+fn settle(tx: &Tx<'_>, config: &Config, row: &OutboxRow, sent: &Sent, now: i64) -> Result<(), StoreError> {
+    let attempts = row.attempts;
     match sent {
-        Sent::Accepted(receipt) => {
-            tracing::info!(letter = row.id, "sent");
-            tx.sent(row.id, receipt, now)?;
-        }
+        Sent::Accepted(receipt) => tx.sent(row.id, receipt, now),
         Sent::Refused { permanent: true, text } => {
-            give_up(&tx, config, row, text, now)?;
-            tx.mark_bounced(&row.rcpt, now)?;
+            give_up(tx, config, row, text, now)?;
+            tx.mark_bounced(&row.rcpt, now)
         }
-        Sent::Refused { text, .. } if now - row.created > GIVE_UP => give_up(&tx, config, row, text, now)?,
+        Sent::Refused { text, .. } if now - row.created > GIVE_UP => give_up(tx, config, row, text, now),
         Sent::Refused { text, .. } => {
             tracing::warn!(letter = row.id, text, "put off");
-            tx.defer(row.id, now + backoff(attempts), text, false)?;
+            tx.defer(row.id, now + backoff(attempts), text, false)
         }
-        Sent::Unknown(text) if row.unknowns >= UNKNOWNS => give_up(&tx, config, row, text, now)?,
+        Sent::Unknown(text) if row.unknowns >= UNKNOWNS => give_up(tx, config, row, text, now),
         Sent::Unknown(text) => {
             tracing::warn!(letter = row.id, text, "nobody knows whether it was taken");
             // one quick try, then as any other
             let wait = if row.unknowns == 0 { 5 } else { backoff(attempts) };
-            tx.defer(row.id, now + wait, text, true)?;
+            tx.defer(row.id, now + wait, text, true)
         }
-        Sent::Untried(text) if now - row.created > GIVE_UP => give_up(&tx, config, row, text, now)?,
+        Sent::Untried(text) if now - row.created > GIVE_UP => give_up(tx, config, row, text, now),
         // the server is away, perhaps only restarted: that says nothing about this letter
-        Sent::Untried(text) => tx.defer(row.id, now + (1 << attempts.clamp(1, 5)).min(30), text, false)?,
+        Sent::Untried(text) => tx.defer(row.id, now + (1 << attempts.clamp(1, 5)).min(30), text, false),
     }
-    tx.commit()
 }
 
-fn give_up(
-    tx: &crate::store::Tx<'_>,
-    config: &Config,
-    row: &OutboxRow,
-    text: &str,
-    now: i64,
-) -> Result<(), StoreError> {
+fn give_up(tx: &Tx<'_>, config: &Config, row: &OutboxRow, text: &str, now: i64) -> Result<(), StoreError> {
     tracing::error!(letter = row.id, text, "given up");
     tx.bury(row.id, text)?;
     // a letter to an admin that fails is no reason to write to the admin

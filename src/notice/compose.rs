@@ -155,6 +155,19 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     out.blocks
 }
 
+/// What a letter said that is not on the board of today: for a later letter that takes its place. `table` is the table
+/// after the ruling that it was about.
+#[must_use]
+pub fn retold(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block> {
+    let voice = voice(table, Some(notice.to), table.lang(notice.to));
+    let mut out = Out { blocks: Vec::new(), text: Vec::new(), buttons: Vec::new() };
+    for part in notice.parts.iter().filter(|p| !matches!(p, Part::Board(None))) {
+        part_blocks(&mut out, table, notice, part, &voice, extras);
+    }
+    out.flush();
+    out.blocks
+}
+
 /// The game's name in a language.
 #[must_use]
 pub fn title(table: &Table, lang: Lang) -> String {

@@ -254,18 +254,22 @@ impl MaildirMailer {
 }
 
 impl Mailer for MaildirMailer {
-    fn send(&mut self, letters: &[Outgoing], report: &mut dyn FnMut(usize, Sent)) -> Result<(), PostError> {
-        for (index, letter) in letters.iter().enumerate() {
-            let name = file_name(letter);
+    fn stream(
+        &mut self,
+        next: &mut dyn FnMut() -> Option<Outgoing>,
+        report: &mut dyn FnMut(Outgoing, Sent),
+    ) -> Result<(), PostError> {
+        while let Some(letter) = next() {
+            let name = file_name(&letter);
             let sent = make(&self.path).and_then(|()| self.delivered(&name)).and_then(|there| match there {
                 true => Ok(()),
-                false => self.deliver(letter, &name),
+                false => self.deliver(&letter, &name),
             });
             if let Err(error) = sent {
-                (index..letters.len()).for_each(|i| report(i, Sent::Untried(error.text.clone())));
+                report(letter, Sent::Untried(error.text.clone()));
                 return Err(error);
             }
-            report(index, Sent::Accepted(name));
+            report(letter, Sent::Accepted(name));
         }
         Ok(())
     }

@@ -107,15 +107,40 @@ pub enum Sent {
     Untried(String),
 }
 
-/// A way for letters to leave.
+/// A way for letters to leave: one line to the world, kept where that makes sense. Several may work side by side.
 pub trait Mailer: Send {
-    /// Sends letters in order; calls `report` with the index of each and what became of it, exactly once for each,
-    /// as soon as it is known.
+    /// Sends the letters that `next` hands out, one after the other, until it hands out none; calls `report` with each
+    /// and what became of it, exactly once for each that was handed out, as soon as it is known. The line is made
+    /// before the first letter is taken.
     ///
     /// # Errors
     /// [`PostError`] where the server could not be reached or threw the line away; the letters concerned were
     /// reported already.
-    fn send(&mut self, letters: &[Outgoing], report: &mut dyn FnMut(usize, Sent)) -> Result<(), PostError>;
+    fn stream(
+        &mut self,
+        next: &mut dyn FnMut() -> Option<Outgoing>,
+        report: &mut dyn FnMut(Outgoing, Sent),
+    ) -> Result<(), PostError>;
+
+    /// Sends a list of letters in order; calls `report` with the index of each and what became of it, exactly once for
+    /// each, as soon as it is known.
+    ///
+    /// # Errors
+    /// As [`Mailer::stream`]; letters that were not tried were reported so.
+    fn send(&mut self, letters: &[Outgoing], report: &mut dyn FnMut(usize, Sent)) -> Result<(), PostError> {
+        if letters.is_empty() {
+            return Ok(());
+        }
+        let (mut given, mut told) = (letters.iter(), 0_usize);
+        let result = self.stream(&mut || given.next().cloned(), &mut |_, sent| {
+            report(told, sent);
+            told = told.saturating_add(1);
+        });
+        if let Err(error) = &result {
+            (told..letters.len()).for_each(|index| report(index, Sent::Untried(error.text.clone())));
+        }
+        result
+    }
 
     /// Says good-bye, briefly.
     fn close(&mut self) {}

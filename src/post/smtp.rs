@@ -104,57 +104,71 @@ impl SmtpMailer {
         Ok(false)
     }
 
-    /// Sends until something breaks; `tell` hears of the letters in order.
-    fn batch(&mut self, letters: &[Outgoing], tell: &mut dyn FnMut(Sent)) -> Result<(), PostError> {
+    /// Sends until something breaks. `hand` is a letter that was taken and has not begun to leave.
+    fn run(
+        &mut self,
+        next: &mut dyn FnMut() -> Option<Outgoing>,
+        hand: &mut Option<Outgoing>,
+        report: &mut Report<'_>,
+    ) -> Result<(), PostError> {
         let mut kept = self.open()?;
-        let mut owed: Option<&Outgoing> = None;
-        for letter in letters {
+        let mut owed: Option<Outgoing> = None;
+        loop {
             let Some(line) = &mut self.line else { return Ok(()) };
             if self.clock.stopped() {
-                line.settle(owed.take(), "", tell)?;
+                line.settle(owed.take(), "", report)?;
                 return Err(PostError::new(Trouble::Stopped, format!("{}: stopped", name(&self.server))));
             }
+            *hand = next();
+            let Some(letter) = hand.as_ref() else { return line.settle(owed, "", report) };
             let envelope = match line.envelope(letter) {
                 Ok(envelope) => envelope,
                 Err(text) => {
-                    line.settle(owed.take(), "", tell)?;
-                    tell(Sent::Refused { permanent: true, text });
+                    line.settle(owed.take(), "", report)?;
+                    tell(report, hand, Sent::Refused { permanent: true, text });
                     continue;
                 }
             };
-            let mut turn = line.begin(owed.take(), &envelope, tell);
+            let mut turn = line.begin(owed.take(), &envelope, report);
             // a kept connection may have died unnoticed: its first command tells
             if std::mem::take(&mut kept) && !matches!(turn, Ok(Turn::Ready | Turn::Refused(_, Ok(())))) {
                 self.line = None;
                 self.open()?;
                 let Some(line) = &mut self.line else { return Ok(()) };
-                turn = line.begin(None, &envelope, tell);
+                turn = line.begin(None, &envelope, report);
             }
             match turn? {
-                Turn::Ready => owed = Some(letter),
+                Turn::Ready => owed = hand.take(),
                 Turn::Refused(sent, over) => {
-                    tell(sent);
+                    tell(report, hand, sent);
                     over?;
                 }
             }
         }
-        self.line.as_mut().map_or(Ok(()), |line| line.settle(owed, "", tell))
+    }
+}
+
+/// Hears what became of a letter.
+type Report<'a> = dyn FnMut(Outgoing, Sent) + 'a;
+
+/// Reports the letter in hand.
+fn tell(report: &mut Report<'_>, hand: &mut Option<Outgoing>, sent: Sent) {
+    if let Some(letter) = hand.take() {
+        report(letter, sent);
     }
 }
 
 impl Mailer for SmtpMailer {
-    fn send(&mut self, letters: &[Outgoing], report: &mut dyn FnMut(usize, Sent)) -> Result<(), PostError> {
-        if letters.is_empty() {
-            return Ok(());
-        }
-        let mut told = 0_usize;
-        let result = self.batch(letters, &mut |sent| {
-            report(told, sent);
-            told = told.saturating_add(1);
-        });
+    fn stream(
+        &mut self,
+        next: &mut dyn FnMut() -> Option<Outgoing>,
+        report: &mut dyn FnMut(Outgoing, Sent),
+    ) -> Result<(), PostError> {
+        let mut hand = None;
+        let result = self.run(next, &mut hand, report);
         if let Err(error) = &result {
             self.line = None;
-            (told..letters.len()).for_each(|index| report(index, Sent::Untried(error.text.clone())));
+            tell(report, &mut hand, Sent::Untried(error.text.clone()));
         }
         result
     }
@@ -190,7 +204,7 @@ impl Line {
     }
 
     /// Sends the letter that is owed, with `more` behind its end, and tells what became of it.
-    fn settle(&mut self, owed: Option<&Outgoing>, more: &str, tell: &mut dyn FnMut(Sent)) -> Result<(), PostError> {
+    fn settle(&mut self, owed: Option<Outgoing>, more: &str, report: &mut Report<'_>) -> Result<(), PostError> {
         let Some(letter) = owed else { return Ok(()) };
         let mut bytes = dotted(&letter.bytes);
         bytes.extend_from_slice(more.as_bytes());
@@ -200,16 +214,16 @@ impl Line {
             Err(error) => (Sent::Unknown(error.text.clone()), Err(error)),
             Ok(answer) => self.talk.verdict(&answer, "the letter"),
         };
-        tell(sent);
+        report(letter, sent);
         over
     }
 
     /// Settles what is owed, and offers the next letter up to DATA.
     fn begin(
         &mut self,
-        owed: Option<&Outgoing>,
+        owed: Option<Outgoing>,
         envelope: &Envelope,
-        tell: &mut dyn FnMut(Sent),
+        report: &mut Report<'_>,
     ) -> Result<Turn, PostError> {
         let reset = if self.dirty { Rset.to_string() } else { String::new() };
         let Envelope { mail, rcpt } = envelope;
@@ -217,7 +231,7 @@ impl Line {
         let answers = if self.can.contains_key("PIPELINING") {
             let group = format!("{reset}{mail}{rcpt}{data}");
             match owed {
-                Some(_) => self.settle(owed, &group, tell)?,
+                Some(_) => self.settle(owed, &group, report)?,
                 None => self.talk.say("MAIL", group.as_bytes(), self.talk.timeouts.command)?,
             }
             if self.dirty {
@@ -235,7 +249,7 @@ impl Line {
             }
             answers
         } else {
-            self.settle(owed, "", tell)?;
+            self.settle(owed, "", report)?;
             if self.dirty {
                 self.talk.say("RSET", reset.as_bytes(), self.talk.timeouts.command)?;
                 self.undone("RSET")?;

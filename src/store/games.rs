@@ -255,17 +255,38 @@ impl Ask<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The last letters to or from a seat of the log, the newest first.
+    /// The last letters to or from a seat of the log before letter `before`, the newest first.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.
-    pub fn last_letters(&self, game: i64, to: Seat, incoming: bool, most: i64) -> Result<Vec<LogRow>, StoreError> {
+    pub fn last_letters(
+        &self,
+        game: i64,
+        to: Seat,
+        incoming: bool,
+        before: i64,
+        most: i64,
+    ) -> Result<Vec<LogRow>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT seq, kind, seat, time, trust, inbox, outbox, digest FROM log
-             WHERE game = ?1 AND seat = ?2 AND (kind = 'in') = ?3 ORDER BY seq DESC LIMIT ?4",
+             WHERE game = ?1 AND seq < ?5 AND seat = ?2 AND (kind = 'in') = ?3 ORDER BY seq DESC LIMIT ?4",
         )?;
-        let rows = statement.query_map(params![game, to.number(), incoming, most], log_row)?;
+        let rows = statement.query_map(params![game, to.number(), incoming, most, before], log_row)?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// One letter of the log of a game.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn log_letter(&self, game: i64, seq: i64) -> Result<Option<LogRow>, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT seq, kind, seat, time, trust, inbox, outbox, digest FROM log WHERE game = ?1 AND seq = ?2",
+            )?
+            .query_row([game, seq], log_row)
+            .optional()?)
     }
 
     /// The first letter of the log to a seat.

@@ -12,6 +12,7 @@ pub mod record;
 mod schema;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior};
@@ -21,6 +22,9 @@ pub use inbox::{InboxRow, Taken};
 pub use keys::Keys;
 pub use outbox::{NewOutbox, OutboxRow};
 pub use people::Person;
+
+/// How many prepared statements a connection keeps.
+const STATEMENTS: usize = 100;
 
 /// Trouble with the database.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +38,14 @@ pub enum StoreError {
         have: i64,
         /// Ours.
         know: i64,
+    },
+    /// An older program made it, and it may not be changed now.
+    #[error("{path} has schema {have}; `boardpost run` or `boardpost start` brings it up to date")]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its schema.
+        have: i64,
     },
     /// It is some other program's database.
     #[error("{0} is not a Boardpost database")]
@@ -61,6 +73,9 @@ pub enum StoreError {
 pub struct Store {
     connection: Connection,
     keys: Keys,
+    path: PathBuf,
+    /// Writers of one program wait for each other here; in SQLite they would look again after a sleep.
+    gate: Arc<Mutex<()>>,
 }
 
 impl std::fmt::Debug for Store {
@@ -82,9 +97,9 @@ impl Store {
         schema::check(&connection, path)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrap)?;
         connection.pragma_update(None, "synchronous", "FULL").map_err(wrap)?;
-        connection.pragma_update(None, "foreign_keys", "ON").map_err(wrap)?;
         schema::migrate(&mut connection, path)?;
-        Self::with_keys(connection).map_err(|e| match e {
+        connection.pragma_update(None, "foreign_keys", "ON").map_err(wrap)?;
+        Self::with_keys(connection, path).map_err(|e| match e {
             StoreError::Query(source) => StoreError::Sqlite { path: path.to_owned(), source },
             other => other,
         })
@@ -113,14 +128,17 @@ impl Store {
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrap)?;
         connection.busy_timeout(Duration::from_secs(30)).map_err(wrap)?;
         schema::check(&connection, path)?;
-        Self::with_keys(connection)
+        schema::current(&connection, path)?;
+        Self::with_keys(connection, path)
     }
 
-    fn with_keys(connection: Connection) -> Result<Self, StoreError> {
+    fn with_keys(connection: Connection, path: &Path) -> Result<Self, StoreError> {
+        // all that the way of a letter needs, prepared once
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
         let secret: Option<Vec<u8>> =
             connection.query_row("SELECT value FROM meta WHERE key = 'secret'", [], |r| r.get(0)).optional()?;
         let secret = secret.ok_or_else(|| StoreError::Row("the secret is missing".to_owned()))?;
-        Ok(Self { connection, keys: Keys::new(&secret) })
+        Ok(Self { connection, keys: Keys::new(&secret), path: path.to_owned(), gate: Arc::default() })
     }
 
     /// The keys of this database.
@@ -134,8 +152,17 @@ impl Store {
     /// # Errors
     /// [`StoreError`] where the database is locked for too long.
     pub fn begin(&mut self) -> Result<Tx<'_>, StoreError> {
+        let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         let tx = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        Ok(Tx { tx, keys: &self.keys })
+        Ok(Tx { tx, keys: &self.keys, _gate: gate })
+    }
+
+    /// A second connection to the same database, for another thread of this program.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn twin(&self) -> Result<Self, StoreError> {
+        Ok(Self { gate: Arc::clone(&self.gate), ..Self::open(&self.path)? })
     }
 
     /// For questions outside of a transaction.
@@ -167,6 +194,7 @@ pub struct Ask<'a> {
 pub struct Tx<'a> {
     tx: rusqlite::Transaction<'a>,
     keys: &'a Keys,
+    _gate: MutexGuard<'a, ()>,
 }
 
 impl Tx<'_> {

@@ -32,7 +32,7 @@ pub struct OutboxRow {
     pub msgid: String,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// `ready`, `sending`, `sent`, `dead`.
+    /// `ready`, `sending`, `sent`, `dead`, `superseded`.
     pub state: String,
     /// How often it was tried.
     pub attempts: i64,
@@ -80,6 +80,77 @@ impl Ask<'_> {
         ))?;
         let rows = statement.query_map(params![now, most], row)?.collect::<Result<Vec<_>, _>>()?;
         rows.into_iter().map(whole).collect()
+    }
+
+    /// Numbers of the letters that are due, the longest due first.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn due_ids(&self, now: i64, most: usize) -> Result<Vec<i64>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id FROM outbox WHERE state IN ('ready', 'sending') AND next_at <= ?1 ORDER BY next_at, id LIMIT ?2",
+        )?;
+        let rows = statement.query_map(params![now, i64::try_from(most).unwrap_or(i64::MAX)], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// A letter of the outbox.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite, or where its bytes are damaged.
+    pub fn out_row(&self, id: i64) -> Result<Option<OutboxRow>, StoreError> {
+        self.connection
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM outbox WHERE id = ?1"))?
+            .query_row([id], row)
+            .optional()?
+            .map(whole)
+            .transpose()
+    }
+
+    /// Letters to an address that surely never left: those that were put off, or with `all` those that were not tried
+    /// too. Number, `Message-ID`, and since when somebody waits for it.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn held_up(&self, rcpt: &str, all: bool) -> Result<Vec<(i64, String, i64)>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id, msgid, created FROM outbox
+             WHERE state = 'ready' AND rcpt = ?1 AND attempts >= ?2 AND unknowns = 0 ORDER BY id",
+        )?;
+        let rows = statement.query_map(params![rcpt, i64::from(!all)], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The letters whose place a letter took, oldest first: numbers and `Message-ID`s.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn superseded_by(&self, id: i64) -> Result<Vec<(i64, String)>, StoreError> {
+        let mut statement =
+            self.connection.prepare_cached("SELECT id, msgid FROM outbox WHERE newer = ?1 ORDER BY id")?;
+        let rows = statement.query_map([id], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Did a newer letter take this one's place?
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn superseded(&self, id: i64) -> Result<bool, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT state = 'superseded' FROM outbox WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?
+            .unwrap_or(false))
+    }
+
+    /// Is the way out known to be closed, since no server could be reached?
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn shut(&self) -> Result<bool, StoreError> {
+        Ok(self.connection.prepare_cached("SELECT 1 FROM meta WHERE key = 'shut'")?.exists([])?)
     }
 
     /// How many letters wait, due or not.
@@ -172,6 +243,38 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Takes waiting letters out of the outbox, since the letter `newer` tells what they would have told. What they
+    /// had replaced themselves is its too, and so is the time since when somebody waits.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn supersede(&self, ids: &[i64], newer: i64, since: i64) -> Result<(), StoreError> {
+        let mut inherit = self.tx.prepare_cached("UPDATE outbox SET newer = ?2 WHERE newer = ?1")?;
+        let mut replace = self.tx.prepare_cached("UPDATE outbox SET state = 'superseded', newer = ?2 WHERE id = ?1")?;
+        for id in ids {
+            inherit.execute([*id, newer])?;
+            replace.execute([*id, newer])?;
+        }
+        self.tx
+            .prepare_cached("UPDATE outbox SET created = min(created, ?2) WHERE id = ?1")?
+            .execute([newer, since])?;
+        Ok(())
+    }
+
+    /// Notes whether the way out is closed.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn set_shut(&self, shut: bool) -> Result<(), StoreError> {
+        let statement = if shut {
+            "INSERT INTO meta(key, value) VALUES('shut', x'01') ON CONFLICT(key) DO NOTHING"
+        } else {
+            "DELETE FROM meta WHERE key = 'shut'"
+        };
+        self.tx.prepare_cached(statement)?.execute([])?;
+        Ok(())
+    }
+
     /// Notes that a letter was taken.
     ///
     /// # Errors
@@ -211,7 +314,8 @@ impl Tx<'_> {
     /// [`StoreError`] from SQLite.
     pub fn retry(&self, id: i64, now: i64) -> Result<bool, StoreError> {
         let changed = self.tx.execute(
-            "UPDATE outbox SET state = 'ready', next_at = ?2, unknowns = 0 WHERE id = ?1 AND state <> 'sent'",
+            "UPDATE outbox SET state = 'ready', next_at = ?2, unknowns = 0
+             WHERE id = ?1 AND state NOT IN ('sent', 'superseded')",
             params![id, now],
         )?;
         Ok(changed > 0)

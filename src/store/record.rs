@@ -27,6 +27,8 @@ pub struct Record {
     pub start: Option<String>,
     /// How many letters the log has; only in the first letters.
     pub letters: Option<i64>,
+    /// Was it never sent, since a newer letter took its place? No part of the digest.
+    pub superseded: bool,
     /// The masked letter without `Boardpost-*` fields, in canonical form (see [`canonical`]).
     pub bytes: Vec<u8>,
 }
@@ -147,6 +149,9 @@ impl Record {
         if let Some(letters) = self.letters {
             head.push_str(&format!("{PREFIX}Letters: {letters}\n"));
         }
+        if self.superseded {
+            head.push_str(&format!("{PREFIX}Sent: superseded\n"));
+        }
         let mut out = head.into_bytes();
         out.extend_from_slice(&self.bytes);
         out
@@ -191,6 +196,11 @@ impl Record {
             digest,
             start: get("Start").map(ToOwned::to_owned),
             letters: get("Letters").map(|l| number("Letters", Some(l))).transpose()?,
+            superseded: match get("Sent") {
+                None => false,
+                Some("superseded") => true,
+                Some(other) => return Err(format!("{PREFIX}Sent cannot be {other}")),
+            },
             bytes: canonical(letter),
         }))
     }
@@ -223,6 +233,7 @@ mod tests {
             digest: [7; 32],
             start: Some("thoughtwave/1 a:hu b:ru size=5".into()),
             letters: Some(9),
+            superseded: true,
             bytes: canonical(b"Subject: x\r\nboardpost-seat: 2\r\n folded\r\n\r\nBoardpost-Seat: in the body\r\n\r\n"),
         };
         let text = String::from_utf8(record.write()).unwrap();
@@ -232,5 +243,8 @@ mod tests {
         assert_eq!(Record::read(crlf.as_bytes()).unwrap().unwrap(), record);
         assert_eq!(Record::read(b"Subject: x\n\ny\n"), Ok(None));
         assert!(Record::read(b"Boardpost-Kind: in\n\n").is_err());
+        assert!(Record::read(text.replace("superseded", "perhaps").as_bytes()).is_err());
+        let sent = Record { superseded: false, ..record };
+        assert_eq!(Record::read(&sent.write()).unwrap().unwrap(), sent);
     }
 }

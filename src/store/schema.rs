@@ -79,6 +79,22 @@ CREATE TABLE start_request(
 CREATE TABLE tally(
   what TEXT NOT NULL, who TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY(what, who, at)
 ) STRICT, WITHOUT ROWID;
+", "
+CREATE TABLE outbox_new(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, sender TEXT NOT NULL, rcpt TEXT NOT NULL, msgid TEXT NOT NULL UNIQUE,
+  bytes BLOB NOT NULL,
+  state TEXT NOT NULL CHECK(state IN ('ready', 'sending', 'sent', 'dead', 'superseded')),
+  attempts INTEGER NOT NULL DEFAULT 0, unknowns INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL,
+  last_error TEXT NOT NULL DEFAULT '', created INTEGER NOT NULL, sent_at INTEGER, receipt TEXT NOT NULL DEFAULT '',
+  newer INTEGER
+) STRICT;
+INSERT INTO outbox_new SELECT *, NULL FROM outbox;
+DROP TABLE outbox;
+ALTER TABLE outbox_new RENAME TO outbox;
+CREATE INDEX outbox_due ON outbox(next_at, id) WHERE state IN ('ready', 'sending');
+CREATE INDEX outbox_dead ON outbox(id) WHERE state = 'dead';
+CREATE INDEX outbox_waiting ON outbox(rcpt, attempts) WHERE state = 'ready';
+CREATE INDEX outbox_newer ON outbox(newer) WHERE newer IS NOT NULL;
 "];
 
 /// The schema that this program writes.
@@ -103,12 +119,22 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Takes the missing steps, all or none.
+/// Is it of this program's schema?
+pub(super) fn current(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
+    match pragma(connection, "user_version").map_err(wrap)? {
+        KNOWN => Ok(()),
+        have => Err(StoreError::Older { path: path.to_owned(), have }),
+    }
+}
+
+/// Takes the missing steps, all or none. Foreign keys are off meanwhile: a table that is made anew is pointed at.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
     if pragma(connection, "user_version").map_err(wrap)? == KNOWN {
         return Ok(());
     }
+    connection.pragma_update(None, "foreign_keys", "OFF").map_err(wrap)?;
     let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(wrap)?;
     // another process may have been quicker
     let have = pragma(&tx, "user_version").map_err(wrap)?;
@@ -118,4 +144,41 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     tx.pragma_update(None, "application_id", APPLICATION).map_err(wrap)?;
     tx.pragma_update(None, "user_version", KNOWN).map_err(wrap)?;
     tx.commit().map_err(wrap)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_older_database_keeps_its_letters() {
+        let mut db = Connection::open_in_memory().unwrap();
+        db.execute_batch(STEPS[0]).unwrap();
+        db.execute_batch(
+            "INSERT INTO game VALUES(1, 'x', 'x', 0, 0, 0, 'playing', NULL, NULL, 1, 0, x'');
+             INSERT INTO outbox VALUES(7, 'a@b', 'c@d', '<m>', x'00', 'sent', 2, 1, 5, 'e', 4, 6, '250 ok');
+             INSERT INTO log VALUES(1, 1, 'out', 1, 0, '', NULL, 7, x'00');
+             PRAGMA user_version = 1;",
+        )
+        .unwrap();
+        migrate(&mut db, Path::new("x")).unwrap();
+        db.pragma_update(None, "foreign_keys", "ON").unwrap();
+        assert_eq!(pragma(&db, "user_version").unwrap(), KNOWN);
+        let faults: i64 = db.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |r| r.get(0)).unwrap();
+        assert_eq!(faults, 0);
+        let row: (i64, String, String, i64) = db
+            .query_row("SELECT id, state, receipt, sent_at FROM outbox", [], |r| {
+                Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?))
+            })
+            .unwrap();
+        assert_eq!(row, (7, "sent".to_owned(), "250 ok".to_owned(), 6));
+        // numbers go on, and the log still points at the letters
+        db.execute(
+            "INSERT INTO outbox(sender, rcpt, msgid, bytes, state, next_at, created) VALUES('', '', '', x'', 'superseded', 0, 0)",
+            [],
+        )
+        .unwrap();
+        assert_eq!(db.last_insert_rowid(), 8);
+        assert!(db.execute("DELETE FROM outbox WHERE id = 7", []).is_err());
+    }
 }

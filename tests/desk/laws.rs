@@ -168,7 +168,7 @@ fn sent_back(world: &World, got: &Got, game: i64, seat: Seat) {
     let table = world.table(game);
     let ask = world.desk.store().ask();
     let sent: Vec<String> = ask
-        .last_letters(game, seat, false, 8)
+        .last_letters(game, seat, false, i64::MAX, 8)
         .unwrap()
         .iter()
         .map(|l| letter::text(&ask.log_bytes(l).unwrap()))

@@ -1,13 +1,13 @@
 //! The daemon ended while letters flow: told to stop, and killed.
 
-use super::house::{Daemon, House, IDLE_TLS};
+use super::house::{Daemon, House, IDLE_TLS, PATIENCE};
 use super::player::{Player, Style};
 use crate::mailstack::Stack;
 use boardpost::config::Config;
 use boardpost::daemon::{StartArgs, start};
 use boardpost::post::Outgoing;
 use boardpost::store::Store;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const GAMES: usize = 30;
 
@@ -45,8 +45,10 @@ fn finish(stack: &Stack, house: &House, players: &mut [Player; 2]) {
     }
     for player in players {
         // Postfix may still be handing the last ones over
-        while player.look().unwrap() < 2 * GAMES {
+        let start = Instant::now();
+        while player.distinct() < 2 * GAMES && start.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(50));
+            player.look().unwrap();
         }
         assert_eq!(player.distinct(), 2 * GAMES, "{}", player.user);
     }
@@ -104,8 +106,8 @@ fn killed_at_any_moment_it_counts_each_move_once() {
         house.good(&["verify"]);
     }
     finish(&stack, &house, &mut players);
-    // the one letter in flight at a kill may have come twice, the same to the byte
+    // the one letter in flight on each of the four lines at a kill may have come twice, the same to the byte
     let doubled: usize = players.iter().map(|p| p.letters.len() - p.distinct()).sum();
     eprintln!("{doubled} letters came twice after {kills} kills");
-    assert!(doubled <= kills, "{doubled}");
+    assert!(doubled <= 4 * kills, "{doubled}");
 }

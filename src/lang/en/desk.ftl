@@ -117,6 +117,7 @@ language-en = English
 language-hu = Hungarian
 language-ru = Russian
 chat = { $seat } writes:
+retold = Earlier letters of this game could not be delivered to you. This is what they said, the oldest first:
 footer-game = Game { $number }: { $title }, { $players }
 and-more = … and { $count } more
 button-resign = resign

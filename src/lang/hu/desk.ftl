@@ -115,6 +115,7 @@ language-en = angol
 language-hu = magyar
 language-ru = orosz
 chat = { $seat } üzenete:
+retold = A játszma korábbi leveleit nem sikerült kézbesíteni. Ez állt bennük, a legrégebbivel kezdve:
 footer-game = { $number }. számú játszma: { $title }, { $players }
 and-more = … és még { $count }
 button-resign = feladom

@@ -124,6 +124,7 @@ language-en = английский
 language-hu = венгерский
 language-ru = русский
 chat = { $seat } пишет:
+retold = Прежние письма этой партии не удалось доставить. Вот что в них было, начиная с самого старого:
 footer-game = Партия { $number }: { $title }, { $players }
 and-more = … и ещё { $count }
 button-resign = сдаюсь
