@@ -69,9 +69,9 @@ pub(super) enum Said {
 const PLACE: &[&str] = &["place", "felrakom", "расстановка"];
 const REPLACE: &[&str] = &["replace", "átrakom", "переставить"];
 const RANDOM: &[&str] = &["random", "véletlen", "случайно"];
-const RECON: &[&str] = &["recon", "felderítő", "felder.", "felder", "разведка", "разв.", "разв"];
+const RECON: &[&str] = &["recon", "felderítő", "felderítés", "felder.", "felder", "разведка", "разв.", "разв"];
 const RECON_SHORT: &[&str] = &["r", "f", "р"];
-const AIM: &[&str] = &["aim", "célzott", "célz.", "célz", "прицельно", "приц.", "приц"];
+const AIM: &[&str] = &["aim", "célzott", "célzás", "célz.", "célz", "прицельно", "прицел", "приц.", "приц"];
 const AIM_SHORT: &[&str] = &["a", "c", "п"];
 const SOLVE: &[&str] = &["solve", "megfejtés", "решение"];
 const STOP: &[&str] = &["stop", "megállok", "стоп"];
