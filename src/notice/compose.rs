@@ -284,11 +284,13 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
                 out.push(Block::Text(voice.say("read-heading", &[])));
             }
             // a command is what it says; a turn may have been written in many ways
-            let meaning = if *turn { voice.position.spell(meaning, lang) } else { line.trim().to_owned() };
+            let spelled = if *turn { voice.position.spell(meaning, lang) } else { line.trim().to_owned() };
             // a drawing is shown as one, a row on a line
-            let (meaning, rows) = match meaning.rsplit_once(' ') {
-                Some((word, drawing)) if drawing.contains('/') => (word.to_owned(), drawing),
-                _ => (meaning.clone(), ""),
+            let rows = meaning.rsplit_once(' ').map_or("", |(_, drawing)| drawing);
+            let rows = if *turn && rows.contains('/') { rows } else { "" };
+            let meaning = match spelled.rsplit_once(' ') {
+                Some((word, _)) if !rows.is_empty() => word.to_owned(),
+                _ => spelled,
             };
             let same = meaning == line.trim();
             let line = clip(line.trim(), 60);
