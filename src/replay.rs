@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::{Eye, Lang, Phrase, Seat};
-use crate::judge::{self, Corrupt, Event, Incoming, Notice, StartLine, Table, Trust};
+use crate::judge::{self, Corrupt, Event, Incoming, Notice, NoticeKind, StartLine, Table, Trust};
 use crate::letter::{self, Hints, Letter};
 use crate::notice;
 use crate::post::mbox;
@@ -215,6 +215,16 @@ pub fn log(records: &[Record]) -> Result<Vec<Step>, ReplayError> {
             (_, Some(letter)) => {
                 if replay.own.is_empty() {
                     replay.own.extend(letter.from.clone());
+                }
+                // some letters follow from nothing that was written: their Message-ID says what they are
+                let word = letter.message_id.as_deref().and_then(|id| id.split('.').nth(3)).unwrap_or_default();
+                let kind = NoticeKind::from_word(word).filter(|_| record.kind == Kind::Out);
+                if let Some((notice, events)) = kind.and_then(|k| judge::remark(k, record.seat)) {
+                    difference = difference.or_else(|| replay.owing());
+                    if events.iter().all(|e| replay.table.apply(e).is_ok()) {
+                        replay.expected.push(notice);
+                        step.events = events;
+                    }
                 }
                 let differs = replay.ours(record.seat, &letter::texts(&record.bytes));
                 difference = difference.or(differs);

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use sha2::{Digest, Sha256};
+
+use super::change;
+use super::judging::Pace;
 use super::shared::{bounce_address, clean_id, halves, reply_address};
 use crate::config::Config;
 use crate::game::{Eye, Seat};
-use crate::judge::{Event, Notice, NoticeKind, Part, Table, Verdict};
+use crate::judge::{self, Event, Notice, NoticeKind, Part, Table, Verdict};
 use crate::letter;
 use crate::notice::{self, Block, Extras, Frame};
 use crate::store::record::{self, Kind, Record};
@@ -145,39 +149,94 @@ impl Commit<'_> {
         self.log(&Entry { kind: Kind::In, seat, trust, inbox: Some(inbox), outbox: None, raw, events })
     }
 
-    /// Renders notices and puts them into the outbox and the log.
-    pub(super) fn outgoing(&mut self, notices: &[Notice], cause: i64, quoted: usize) -> Result<(), StoreError> {
+    /// Renders notices and puts them into the outbox and the log. An `error` that says the same as the letter before it
+    /// in the thread, not a day ago, is not said again.
+    pub(super) fn outgoing(
+        &mut self,
+        notices: &[Notice],
+        cause: i64,
+        quoted: usize,
+        pace: Pace,
+        error: bool,
+    ) -> Result<usize, StoreError> {
+        let mut sent = 0;
         for notice in notices {
             let Some(person) = self.person(notice.to)? else { continue };
+            let gist = if error { Some(self.gist(notice, &person)?) } else { None };
+            if let Some(gist) = &gist
+                && self.said(notice.to, gist)?
+            {
+                continue;
+            }
             let blocks = self.blocks(notice, &person, quoted)?;
-            let frame = self.frame(notice, &person, cause)?;
-            let mail = match frame.mail(&blocks) {
-                Ok(mail) => mail,
-                Err(e) => {
-                    tracing::error!(game = self.row.id, "a letter cannot be made: {e}");
-                    continue;
-                }
-            };
-            let row = NewOutbox {
-                sender: &mail.from,
-                rcpt: &mail.to,
-                msgid: &mail.message_id,
-                bytes: &mail.bytes,
-                now: self.now,
-            };
-            let Some(outbox) = self.tx.post(&row)? else { continue };
-            let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
-            self.log(&Entry {
-                kind,
-                seat: notice.to,
-                trust: "",
-                inbox: None,
-                outbox: Some(outbox),
-                raw: &mail.bytes,
-                events: &[],
-            })?;
+            let Some(outbox) = self.write(notice, &person, &blocks, cause, pace, &[])? else { continue };
+            if let Some(gist) = &gist {
+                self.tx.keep_gist(outbox, gist)?;
+            }
+            sent += 1;
         }
-        Ok(())
+        Ok(sent)
+    }
+
+    /// Writes about something that no letter of the game's players has caused.
+    pub(super) fn remark(&mut self, kind: NoticeKind, to: Seat) -> Result<(), StoreError> {
+        let (Some((notice, events)), Some(person)) = (judge::remark(kind, to), self.person(to)?) else { return Ok(()) };
+        let blocks = self.blocks(&notice, &person, 0)?;
+        let cause = self.row.letters + 1;
+        self.write(&notice, &person, &blocks, cause, Pace::Send, &events).map(|_| ())
+    }
+
+    /// What a notice says, whatever stood quoted in the letter that it answers.
+    fn gist(&self, notice: &Notice, person: &Person) -> Result<[u8; 32], StoreError> {
+        Ok(Sha256::digest(notice::mail::text(&self.blocks(notice, person, 0)?)).into())
+    }
+
+    /// Did the last letter in a thread say the same, within a day?
+    fn said(&self, to: Seat, gist: &[u8]) -> Result<bool, StoreError> {
+        let ask = self.tx.ask();
+        let last = ask.last_letters(self.row.id, to, false, 1)?;
+        match last.first().filter(|l| l.time > self.now - 86_400).and_then(|l| l.outbox) {
+            Some(outbox) => Ok(ask.gist(outbox)?.as_deref() == Some(gist)),
+            None => Ok(false),
+        }
+    }
+
+    fn write(
+        &mut self,
+        notice: &Notice,
+        person: &Person,
+        blocks: &[Block],
+        cause: i64,
+        pace: Pace,
+        events: &[Event],
+    ) -> Result<Option<i64>, StoreError> {
+        let mail = match self.frame(notice, person, cause)?.mail(blocks) {
+            Ok(mail) => mail,
+            Err(e) => {
+                tracing::error!(game = self.row.id, "a letter cannot be made: {e}");
+                return Ok(None);
+            }
+        };
+        let row = NewOutbox {
+            sender: &mail.from,
+            rcpt: &mail.to,
+            msgid: &mail.message_id,
+            bytes: &mail.bytes,
+            now: self.now,
+        };
+        let Some(outbox) = self.tx.post(&row)? else { return Ok(None) };
+        pace.hold(self.tx, outbox)?;
+        let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
+        self.log(&Entry {
+            kind,
+            seat: notice.to,
+            trust: "",
+            inbox: None,
+            outbox: Some(outbox),
+            raw: &mail.bytes,
+            events,
+        })?;
+        Ok(Some(outbox))
     }
 
     /// Writes how the game stands.
@@ -211,14 +270,26 @@ impl Commit<'_> {
         let ask = self.tx.ask();
         let other = |game: i64, ply: Option<u32>| other_board(ask, person, game, ply, lang);
         let code = |n: u32| ask.keys().code(self.row.id, n);
-        Ok(notice::compose(self.table, notice, &Extras { quoted, code: &code, games: &games, other: &other }))
+        let wish = notice.parts.iter().find_map(|p| match p {
+            Part::Address(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let address = match wish {
+            Some(text) => change::ask(self.tx, self.config, person, text, lang, self.now)?,
+            None => Vec::new(),
+        };
+        Ok(notice::compose(
+            self.table,
+            notice,
+            &Extras { quoted, code: &code, games: &games, address: &address, other: &other },
+        ))
     }
 
     fn frame(&self, notice: &Notice, person: &Person, cause: i64) -> Result<Frame, StoreError> {
         let (ask, seat, id) = (self.tx.ask(), notice.to, self.row.id);
         let token = ask.keys().token(id, seat, self.table.generation(seat));
         let (_, host) = halves(self.config);
-        let to = person.addresses.first().cloned().unwrap_or_default();
+        let to = ask.mailbox(person)?;
         let (mut mine, ours) = (ask.last_letters(id, seat, true, 5)?, ask.last_letters(id, seat, false, 5)?);
         let mut in_reply_to = None;
         if let Some(last) = mine.first() {
@@ -248,7 +319,7 @@ impl Commit<'_> {
             reply_name: format!("Game {id}"),
             name: self.table.name(seat).to_owned(),
             to,
-            bounce: bounce_address(self.config),
+            bounce: bounce_address(self.config, Some(&token)),
             subject: format!("[PBEM {id}] {}", names.join(" – ")),
             message_id: format!(
                 "<g{id}.p{}.s{seat}.{}.c{cause}.{token}@{host}>",
@@ -258,7 +329,7 @@ impl Commit<'_> {
             in_reply_to,
             references,
             time: self.now,
-            answer: notice.kind != NoticeKind::Opening,
+            answer: judge::remark(notice.kind, seat).is_none() && notice.kind != NoticeKind::Opening,
             lang: self.table.lang(seat),
             fields,
         })
@@ -335,6 +406,12 @@ pub(super) fn other_board(
         Block::Text(format!("{heading}. {}", notice::compose::status(&table, &voice))),
         Block::Fixed(notice::compose::board(&table, Eye::Seat(seat), lang, plies)),
     ])
+}
+
+/// Does a letter of ours say what these blocks say?
+pub(super) fn same_text(letter: &[u8], blocks: &[Block]) -> bool {
+    let lines = |text: &str| text.lines().map(|l| l.trim_end().to_owned()).collect::<Vec<_>>();
+    lines(letter::text(letter).trim_end()) == lines(notice::mail::text(blocks).trim_end())
 }
 
 /// What a verdict is called in the inbox's note.

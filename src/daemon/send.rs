@@ -1,6 +1,6 @@
 //! The outbox goes out: at least once, and once as far as it can be known.
 
-use super::admin;
+use super::{admin, bounce};
 use crate::config::Config;
 use crate::post::{Mailer, Outgoing, PostError, Sent};
 use crate::store::{OutboxRow, Store, StoreError};
@@ -49,7 +49,7 @@ pub fn drain(
     loop {
         let rows: Vec<OutboxRow> = store
             .ask()
-            .due(due, BATCH + i64::try_from(tried.len()).unwrap_or(0))?
+            .due(due, now(), BATCH + i64::try_from(tried.len()).unwrap_or(0))?
             .into_iter()
             .filter(|r| !tried.contains(&r.id))
             .collect();
@@ -103,7 +103,7 @@ fn settle(store: &mut Store, config: &Config, row: &OutboxRow, sent: &Sent, now:
         }
         Sent::Refused { permanent: true, text } => {
             give_up(&tx, config, row, text, now)?;
-            tx.mark_bounced(&row.rcpt, now)?;
+            bounce::unreachable(&tx, config, &row.rcpt, text, now)?;
         }
         Sent::Refused { text, .. } if now - row.created > GIVE_UP => give_up(&tx, config, row, text, now)?,
         Sent::Refused { text, .. } => {

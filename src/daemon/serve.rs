@@ -15,6 +15,8 @@ use crate::post::smtp::SmtpMailer;
 use crate::post::{Inbox, Listed, Mailer, Password, PostError, Server, Stop, Trouble};
 use crate::store::{Store, StoreError, Taken};
 
+/// The tally of outages that the admins know of.
+const LOGIN: &str = "login";
 /// How many bytes of letters are fetched at a time.
 const BATCH_BYTES: u64 = 8 * 1024 * 1024;
 /// How many letters are fetched at a time.
@@ -231,7 +233,8 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
         config::Inbox::Imap { poll, server, .. } => (*poll, Some(server)),
     };
     let mut failures: u32 = 0;
-    let mut told = false;
+    // an earlier run may have told of the trouble that there was
+    let (mut told, mut tried) = (true, false);
     while !stop.is_set() {
         let before = server.and_then(stamp);
         let result = rule_all(desk, stop).map_err(Step::Store).and_then(|()| receive(desk, inbox, config, stop));
@@ -240,6 +243,7 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
             // more may be there
             Ok(n) if n > 0 => {
                 failures = 0;
+                told = let_in(desk, told);
                 continue;
             }
             Ok(_) => inbox.wait(poll, stop).map_err(Step::Post),
@@ -248,7 +252,7 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
         match result {
             Ok(()) => {
                 failures = 0;
-                told = false;
+                told = let_in(desk, told);
             }
             Err(Step::Post(e)) if e.trouble == Trouble::Stopped => {}
             Err(step) => {
@@ -260,9 +264,9 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
                 };
                 let wait = pause(failures, login);
                 tracing::error!(failures, wait = wait.as_secs(), "{text}");
-                // told once, not every minute
-                if login && !told {
-                    told = true;
+                // told once an outage, not every minute
+                if login && !(told && tried) {
+                    (told, tried) = (true, true);
                     if let Err(e) = tell_login(desk, config, &text) {
                         tracing::error!("{e}");
                     }
@@ -286,11 +290,30 @@ fn stamp(server: &Server) -> Option<(SystemTime, u64)> {
     Some((file.modified().ok()?, file.len()))
 }
 
+/// Tells the admins once an outage, whatever restarts lie in it.
 fn tell_login(desk: &mut Desk, config: &Config, text: &str) -> Result<(), StoreError> {
     let at = now();
     let tx = desk.store_mut().begin()?;
-    admin::tell(&tx, config, &format!("login.{}", at / 86_400), "admin-login", &[("why", text.to_owned())], at)?;
+    if tx.ask().tally(LOGIN, "", 0)? == 0 {
+        tx.count(LOGIN, "", at, i64::MAX)?;
+        admin::tell(&tx, config, &format!("login.{at}"), "admin-login", &[("why", text.to_owned())], at)?;
+    }
     tx.commit()
+}
+
+/// The server has let us in: the next refusal is a new one. Gives false, for "not told".
+fn let_in(desk: &mut Desk, told: bool) -> bool {
+    if told {
+        let clear = |desk: &mut Desk| {
+            let tx = desk.store_mut().begin()?;
+            tx.uncount(LOGIN)?;
+            tx.commit()
+        };
+        if let Err(e) = clear(desk) {
+            tracing::error!("{e}");
+        }
+    }
+    false
 }
 
 /// 1, 2, 4 … seconds to five minutes, with up to a quarter more by chance; a refused login waits longer at once.

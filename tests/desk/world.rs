@@ -174,8 +174,13 @@ pub(crate) fn address(who: &str) -> &'static str {
 impl World {
     /// A server whose people all read one language; `more` is added to the configuration.
     pub(crate) fn new(lang: Lang, more: &str) -> Self {
+        Self::at(SERVER, lang, more)
+    }
+
+    /// The same at another address.
+    pub(crate) fn at(server: &str, lang: Lang, more: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let mut text = format!("[server]\naddress = \"{SERVER}\"\nlanguage = \"{lang}\"\n{more}\n");
+        let mut text = format!("[server]\naddress = \"{server}\"\nlanguage = \"{lang}\"\n{more}\n");
         for (nick, name) in [("anna", "Anna"), ("bela", "Béla"), ("vera", "Vera")] {
             text += &format!("[[player]]\nnick = \"{nick}\"\nname = \"{name}\"\naddresses = [\"{}\"", address(nick));
             // Anna writes from two places
@@ -184,6 +189,11 @@ impl World {
         text += &format!("[[admin]]\naddresses = [\"{}\"]\n", address("admin"));
         fs::write(dir.path().join("config.toml"), text).unwrap();
         Self::open(dir, lang)
+    }
+
+    /// The same server after a restart.
+    pub(crate) fn again(&mut self) {
+        self.desk = Desk::new(Store::open(&self.config.store).unwrap(), self.config.clone(), self.now).unwrap();
     }
 
     fn open(dir: TempDir, lang: Lang) -> Self {
@@ -242,7 +252,7 @@ impl World {
     }
 
     /// What the server has sent since the last look.
-    fn send(&mut self) -> Vec<Got> {
+    pub(crate) fn send(&mut self) -> Vec<Got> {
         let now = self.now;
         let (drained, fault) =
             drain(self.desk.store_mut(), &self.config, &mut *self.mailer, i64::MAX, &|| now).unwrap();
@@ -267,6 +277,12 @@ impl World {
 
     /// A letter comes in, in whatever bytes; gives what the server sends then.
     pub(crate) fn deliver(&mut self, raw: &[u8]) -> Vec<Got> {
+        self.take(raw);
+        self.send()
+    }
+
+    /// A letter comes in and is ruled on; nothing is sent yet.
+    pub(crate) fn take(&mut self, raw: &[u8]) {
         let new = self.folder("mail/in/new");
         fs::create_dir_all(&new).unwrap();
         self.sent.push(letter::read(raw).ok().and_then(|l| l.message_id).unwrap_or_default());
@@ -275,7 +291,6 @@ impl World {
         self.posted.push(raw.to_vec());
         self.now += STEP;
         self.work();
-        self.send()
     }
 
     /// What the daemon does in one round.
@@ -379,6 +394,9 @@ fn all_codes(world: &World) -> BTreeMap<String, String> {
     }
     for letter in 1..=60 {
         codes.insert(keys.start_code(letter), format!("START-{letter}"));
+    }
+    for (n, step) in (1..=12).flat_map(|n| [(n, 1), (n, 2)]) {
+        codes.insert(keys.address_code(n, step), format!("ADDRESS-{n}-{step}"));
     }
     codes
 }
