@@ -186,11 +186,8 @@ fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat
             let found = in_words(rest, position, lang, seat);
             at += found.as_ref().map_or(1, |f| f.words);
             match found {
-                Some(f) if f.certain => {
-                    if !certain.iter().any(|c| c.1.turn == f.turn) {
-                        certain.push((n, f, line.clone()));
-                    }
-                }
+                Some(f) if certain.iter().any(|c| c.1.turn == f.turn) => {}
+                Some(f) if f.certain => certain.push((n, f, line.clone())),
                 Some(f) => {
                     let legal = || position.to_act().contains(seat) && position.play(seat, &f.turn).is_ok();
                     if reading.doubtful.len() < 3 && !reading.doubtful.contains(&f.turn) && legal() {

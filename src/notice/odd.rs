@@ -28,7 +28,9 @@ pub(super) fn read_as(line: &str, meaning: &str) -> Vec<Odd> {
 /// and the sign at the place where reading stopped, unless it is one that everybody knows.
 pub(super) fn unread(text: &str, at: usize, lang: Lang) -> Vec<Odd> {
     let mut odd: Vec<Odd> = Vec::new();
-    for word in moves(text) {
+    // Russian moves have Cyrillic letters and Latin ones, but not side by side
+    let pieces = moves(text).flat_map(|word| word.split(move |c: char| lang == Lang::Ru && !c.is_alphabetic()));
+    for word in pieces {
         let mixed = word.chars().any(|c| script(c) == "cyrillic") && word.chars().any(|c| script(c) == "latin");
         for c in word.chars().filter(|c| mixed && script(*c) == "cyrillic") {
             if let Some(latin) = twin(c)
@@ -109,6 +111,9 @@ mod tests {
         assert!(read_as("юв@B2", "юв@B2").is_empty());
         assert!(read_as("EW@e5", "ew@E5").is_empty());
         assert_eq!(unread("Сx@Q77", 0, Lang::En), [('С', Some('C'))]);
+        assert_eq!(unread("ew@Е55", 5, Lang::En), [('Е', Some('E'))]);
+        assert_eq!(unread("вюв@A1", 2, Lang::Ru), []);
+        assert_eq!(unread("Сa@A1", 0, Lang::Ru), [('С', Some('C'))]);
         assert_eq!(unread("ew@Ж5", 3, Lang::En), [('Ж', None)]);
         assert!(unread("ew@Ж5", 3, Lang::Ru).iter().all(|o| o.0 != 'Ж'));
         assert_eq!(sentence(('В', Some('B')), Lang::En), "“В” is a Cyrillic letter (U+0412), read as “B” (Latin).");
