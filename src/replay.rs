@@ -333,7 +333,9 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
     }
     replay.own.sort();
     replay.own.dedup();
-    let codes: Vec<String> = ours.values().filter(|o| o.confirm).filter_map(|o| code_in(&o.text)).collect();
+    // requests are numbered in the order in which they were written, wherever they lie in the file
+    let asked = read.iter().filter_map(|(n, _)| ours.get(n)).filter(|o| o.confirm);
+    let codes: Vec<String> = asked.filter_map(|o| code_in(&o.text)).collect();
     let code = |n: u32| usize::try_from(n).ok().and_then(|n| codes.get(n.wrapping_sub(1))).cloned().unwrap_or_default();
     let mut boards: BTreeMap<u32, Table> = BTreeMap::from([(0, replay.table.clone())]);
     let mut seen: Vec<String> = Vec::new();

@@ -219,7 +219,11 @@ impl Desk {
             return Ok(());
         }
         // only what changed the game is answered without limit; refusals, chat and boards are not
-        let pace = if ruling.idle() {
+        // and neither is what a letter of doubtful origin has only asked for: whoever knows a reply address could have
+        // its player flooded with requests
+        let asked = |e: &Event| matches!(e, Event::Held(..) | Event::Lang(..) | Event::NewKey(..));
+        let doubtful = at.trust != Trust::Full && ruling.events.iter().all(asked);
+        let pace = if ruling.idle() || doubtful {
             pace(&self.config, &tx, &at.person, now)?
         } else {
             game_pace(&self.config, &tx, game.id, now)?

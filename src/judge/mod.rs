@@ -14,6 +14,7 @@ pub mod table;
 
 pub use command::Command;
 pub use event::Event;
+pub use near::offered;
 pub use reading::{Item, Reading};
 pub use rule::{Incoming, judge, opening, remark};
 pub use ruling::{Notice, NoticeKind, Part, Ruling, Verdict};

@@ -324,3 +324,24 @@ fn nobody_plays_from_an_address_that_is_no_persons() {
     assert!(w.desk.store().ask().games(true).unwrap().is_empty());
     assert!(w.desk.store().ask().person_by_address("referee+abcdefghij234567abcd@other.example").unwrap().is_none());
 }
+
+/// Whoever knows a reply address cannot have its player flooded with requests for confirmation.
+#[test]
+fn requests_that_somebody_else_causes_are_limited() {
+    let mut w = World::new(Lang::En, "[limits]\nplayer_hour = 0\nplayer_day = 5");
+    let game = w.start("size=4");
+    let letter = w.letter_to("anna").clone();
+    let mut asked = 0;
+    for n in 0..12 {
+        let mut post = w.answer("anna", &letter, &format!("say {n}\new@B2"));
+        post.from = format!("eve{n}@elsewhere.example");
+        let got = w.post(&post);
+        assert!(got.iter().all(|g| g.to == address("anna")));
+        asked += got.len();
+        w.now -= 7_000;
+    }
+    assert_eq!(asked, 5);
+    // her own letters are answered as ever
+    assert_eq!(w.reply("anna", "ew@B2").len(), 2);
+    assert_eq!(w.events(game).last().map(String::as_str), Some("turn 1 ew@B2"));
+}
