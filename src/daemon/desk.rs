@@ -21,6 +21,8 @@ use crate::store::{InboxRow, NewOutbox, Person, State, Store, StoreError, Taken}
 const LAST_TRY: i64 = 3;
 /// What is kept of letters that are nobody's is kept for so many seconds.
 const KEPT: i64 = 90 * 86_400;
+/// Of so many letters that were put aside the admins are told in a day.
+const SHUNTS_TOLD: i64 = 20;
 
 /// Rules on letters against a database.
 #[derive(Debug)]
@@ -107,8 +109,12 @@ impl Desk {
         tracing::warn!(letter = id, why, "put aside");
         let tx = self.store.begin()?;
         tx.settle(id, "shunt", why)?;
-        let args = [("letter", id.to_string()), ("why", why.to_owned())];
-        admin::tell(&tx, &self.config, &format!("shunt.{id}"), "admin-shunted", &args, now)?;
+        // the list has all of them
+        if tx.ask().tally("shunt", "", now - 86_400)? < SHUNTS_TOLD {
+            tx.count("shunt", "", now, 86_400)?;
+            let args = [("letter", id.to_string()), ("why", why.to_owned())];
+            admin::tell(&tx, &self.config, &format!("shunt.{id}"), "admin-shunted", &args, now)?;
+        }
         tx.commit()
     }
 
@@ -138,6 +144,8 @@ impl Desk {
             Who::Machine(kind) => self.ignore(row.id, &letter, kind),
             Who::Forged => self.ignore(row.id, &letter, "forged"),
             Who::Guesser => self.ignore(row.id, &letter, "too many wrong tokens"),
+            // without a key to any seat it is some stranger's
+            Who::Nobody if identify::keyless(self.store.ask(), &letter)? => self.ignore(row.id, &letter, "sender"),
             Who::Nobody => self.shunt(row.id, "sender", now),
             _ if self.changes_address(row, &letter, now)? => Ok(()),
             Who::Seat { game, seat, trust, person, subject } => {
@@ -228,6 +236,12 @@ impl Desk {
         } else {
             game_pace(&self.config, &tx, game.id, now)?
         };
+        if doubtful && pace == Pace::Drop {
+            tracing::warn!(letter = row.id, game = game.id, "too many requests; this one is not kept");
+            tx.settle(row.id, "ignored", "too many requests")?;
+            tx.forget(row.id, Some(&at.from))?;
+            return tx.commit();
+        }
         let mut notices = ruling.notices;
         if pace == Pace::Drop {
             tracing::warn!(letter = row.id, game = game.id, "too many answers; none is sent");

@@ -165,14 +165,17 @@ pub(super) fn identify(ask: Ask<'_>, config: &Config, letter: &Letter, now: i64)
     })
 }
 
-/// Did the letter try a token that never was? Counted against its sender.
-pub(super) fn guessed(ask: Ask<'_>, letter: &Letter) -> Result<bool, StoreError> {
-    let mut any = false;
+/// Does the letter bear no token that is or was any seat's?
+pub(super) fn keyless(ask: Ask<'_>, letter: &Letter) -> Result<bool, StoreError> {
     for token in candidates(letter) {
         if ask.token(&token)?.is_some() {
             return Ok(false);
         }
-        any = true;
     }
-    Ok(any)
+    Ok(true)
+}
+
+/// Did the letter try a token that never was? Counted against its sender.
+pub(super) fn guessed(ask: Ask<'_>, letter: &Letter) -> Result<bool, StoreError> {
+    Ok(!candidates(letter).is_empty() && keyless(ask, letter)?)
 }

@@ -33,7 +33,8 @@ pub(super) fn nearest(position: &dyn Position, seat: Seat, text: &str, lang: Lan
     ranked.into_iter().map(|(_, turn)| turn).collect()
 }
 
-/// The turns to offer where the rules refuse one, as canonical spellings: those that the game itself has found, else the nearest by spelling.
+/// The turns to offer where the rules refuse one, as canonical spellings: those that the game itself has found, else
+/// the nearest by spelling.
 #[must_use]
 pub fn offered(faults: &[Phrase], position: &dyn Position, seat: Seat, turn: &str) -> Vec<String> {
     let own = faults.iter().find_map(|f| match f.get("near") {

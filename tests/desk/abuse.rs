@@ -341,7 +341,31 @@ fn requests_that_somebody_else_causes_are_limited() {
         w.now -= 7_000;
     }
     assert_eq!(asked, 5);
+    assert_eq!(w.table(game).last_held(), 5, "what is not asked is not kept either");
+    assert_eq!(count(&w, "SELECT count(*) FROM log WHERE kind = 'in'"), 5);
     // her own letters are answered as ever
     assert_eq!(w.reply("anna", "ew@B2").len(), 2);
     assert_eq!(w.events(game).last().map(String::as_str), Some("turn 1 ew@B2"));
+}
+
+/// Letters without one sender: a stranger's leave no trace, and of a player's the admin hears, but not without end.
+#[test]
+fn letters_of_several_senders_are_no_flood_either() {
+    let mut w = World::new(Lang::En, "");
+    let game = w.start("size=4");
+    let letter = w.letter_to("anna").clone();
+    for n in 0..30 {
+        let post = Post::new(&format!("a{n}@flood.example"), SERVER, "hi", "hello").with("From: b@flood.example");
+        assert!(w.post(&post).is_empty());
+        w.now -= 7_190;
+    }
+    assert_eq!(count(&w, "SELECT count(*) FROM inbox WHERE state = 'shunt'"), 0);
+    let mut told = 0;
+    for _ in 0..25 {
+        told += w.post(&w.answer("anna", &letter, "ew@B2").with("From: eve@elsewhere.example")).len();
+        w.now -= 7_190;
+    }
+    assert_eq!(told, 20);
+    assert_eq!(count(&w, "SELECT count(*) FROM inbox WHERE state = 'shunt'"), 25);
+    assert!(w.events(game).is_empty());
 }
