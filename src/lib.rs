@@ -57,6 +57,13 @@
 //! - **Message-IDs** say what their reader saw: `<g17.p12.s1.move.c40.TOKEN@host>` is game 17, version 12 of its
 //!   position, seat 1, caused by letter 40 of the log. A version counts takebacks too, so that an old board is
 //!   recognised even if the number of moves is the same again.
+//! - **Moves in prose** are taken only where they can be nothing else ([`judge::reading`]); what may be one is asked
+//!   back. Whatever turns a letter of ours offers stand behind bars, and a line behind a bar is nobody's command.
+//! - **Letters that come back** prove by the token in the envelope's sender, or by what they return, that they were
+//!   ours; a report that proves nothing is nothing. The letters that follow from one, and from a change of address, are
+//!   in the log like others: their Message-ID says what they are, so the replay expects them ([`judge::remark`]).
+//! - **Too much mail is held, not lost**: letters beyond a limit lie in the outbox with a time or without one
+//!   (`held_until`). Letters that are nobody's leave a line in the inbox table and no more.
 //! - **Outgoing mail** uses lettre's message builder, SMTP commands and responses on the project's own stream
 //!   ([`post::smtp`]). `SmtpConnection` of lettre 0.11.23 sets no TCP_NODELAY (40 ms a letter), bounds each read but
 //!   not a whole answer (a server that drips hangs it), keeps bytes that came before STARTTLS was answered, and cannot

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::{Eye, Lang, Phrase, Seat};
-use crate::judge::{self, Corrupt, Event, Incoming, Notice, StartLine, Table, Trust};
+use crate::judge::{self, Corrupt, Event, Incoming, Notice, NoticeKind, StartLine, Table, Trust};
 use crate::letter::{self, Hints, Letter};
 use crate::notice;
 use crate::post::mbox;
@@ -216,6 +216,16 @@ pub fn log(records: &[Record]) -> Result<Vec<Step>, ReplayError> {
                 if replay.own.is_empty() {
                     replay.own.extend(letter.from.clone());
                 }
+                // some letters follow from nothing that was written: their Message-ID says what they are
+                let word = letter.message_id.as_deref().and_then(|id| id.split('.').nth(3)).unwrap_or_default();
+                let kind = NoticeKind::from_word(word).filter(|_| record.kind == Kind::Out);
+                if let Some((notice, events)) = kind.and_then(|k| judge::remark(k, record.seat)) {
+                    difference = difference.or_else(|| replay.owing());
+                    if events.iter().all(|e| replay.table.apply(e).is_ok()) {
+                        replay.expected.push(notice);
+                        step.events = events;
+                    }
+                }
                 let differs = replay.ours(record.seat, &letter::texts(&record.bytes));
                 difference = difference.or(differs);
             }
@@ -323,7 +333,9 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
     }
     replay.own.sort();
     replay.own.dedup();
-    let codes: Vec<String> = ours.values().filter(|o| o.confirm).filter_map(|o| code_in(&o.text)).collect();
+    // requests are numbered in the order in which they were written, wherever they lie in the file
+    let asked = read.iter().filter_map(|(n, _)| ours.get(n)).filter(|o| o.confirm);
+    let codes: Vec<String> = asked.filter_map(|o| code_in(&o.text)).collect();
     let code = |n: u32| usize::try_from(n).ok().and_then(|n| codes.get(n.wrapping_sub(1))).cloned().unwrap_or_default();
     let mut boards: BTreeMap<u32, Table> = BTreeMap::from([(0, replay.table.clone())]);
     let mut seen: Vec<String> = Vec::new();

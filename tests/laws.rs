@@ -141,7 +141,7 @@ fn rulings_are_repeatable_and_tables_are_the_fold_of_their_events() {
             let readers: BTreeSet<Seat> = ruling.notices.iter().map(|n| n.to).collect();
             assert_eq!(readers.len(), ruling.notices.len());
             for notice in &ruling.notices {
-                let extras = Extras { quoted: 3, code: &code, games: &[], other: &|_, _| None };
+                let extras = Extras { quoted: 3, code: &code, games: &[], address: &[], other: &|_, _| None };
                 let text = notice::mail::text(&notice::compose(&table, notice, &extras));
                 let grammar = text.contains("%x");
                 let unsaid = text.lines().find(|l| !grammar && l.trim_start().starts_with('[') && l.contains(']'));

@@ -177,3 +177,25 @@ fn two_daemons_on_one_database_or_inbox_are_refused() {
     // the locks end with their owner
     assert_eq!(run(dir.path(), &["run", "--once"]).status.code(), Some(0));
 }
+
+/// A database of the first schema is brought up to date, and what was in it stays.
+#[test]
+fn an_older_database_becomes_a_newer_one() {
+    let dir = folder();
+    let path = dir.path().join("games.db");
+    let db = Connection::open(&path).unwrap();
+    db.execute_batch(include_str!("store/first_schema.sql")).unwrap();
+    db.execute_batch(
+        "INSERT INTO player(nick, name, lang, created) VALUES('kata', 'Kata', 'hu', 1);
+         INSERT INTO address(address, player, n) VALUES('kata@example.org', 1, 0);
+         PRAGMA application_id = 1112560468; PRAGMA user_version = 1;",
+    )
+    .unwrap();
+    drop(db);
+    assert!(Store::read_only(&path).is_ok(), "asking changes nothing");
+    let store = Store::open(&path).unwrap();
+    let person = store.ask().person_by_address("kata@example.org").unwrap().unwrap();
+    assert_eq!((person.name.as_str(), person.addresses.len()), ("Kata", 1));
+    assert_eq!(store.ask().bounced().unwrap(), []);
+    assert_eq!(store.ask().due_ids(i64::MAX, 0, 10).unwrap().len(), 0);
+}

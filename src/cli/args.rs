@@ -145,6 +145,9 @@ pub enum Command {
         /// Try this letter again
         #[arg(long, value_name = "N", value_parser = value_parser!(i64).range(1..))]
         retry: Option<i64>,
+        /// Let go of all letters that are held back
+        #[arg(long, conflicts_with = "retry")]
+        release: bool,
         /// Listing form.
         #[command(flatten)]
         form: Form,
@@ -266,7 +269,7 @@ mod tests {
         );
         assert_eq!(one("demo"), Command::Demo { game: None });
         assert_eq!(one("config"), Command::Config);
-        assert_eq!(one("outbox --retry 7"), Command::Outbox { retry: Some(7), form: TEXT });
+        assert_eq!(one("outbox --retry 7"), Command::Outbox { retry: Some(7), release: false, form: TEXT });
         assert_eq!(one("letters --shunted --json"), Command::Letters { shunted: true, form: JSON });
         assert_eq!(one("status --json"), Command::Status { form: JSON });
         assert_eq!(one("backup copy.db"), Command::Backup { file: "copy.db".into() });

@@ -118,8 +118,8 @@ fn commands(letter: &Letter, lines: &[String], game: Option<&'static dyn Game>, 
         reading.candidates.clone()
     };
     if !turns.is_empty() {
-        let text = lang::say(lang, "two-moves", &[("turns", turns.join(", ").into())]);
-        problems.push(("two-moves".to_owned(), text));
+        let text = lang::say(lang, "two-moves", &[]);
+        problems.push(("two-moves".to_owned(), format!("{text} ({})", turns.join(", "))));
     } else if let Some((text, fault)) = unread
         .first()
         .and_then(|i| match (&i.command, &i.fault) {

@@ -77,9 +77,12 @@ pub(super) fn show(
 
 pub(super) fn outbox(store: &Store, as_json: bool, out: &mut dyn Write) -> Result<u8, Trouble> {
     for row in store.ask().undelivered()? {
+        // held back letters wait too, but not for their time alone
+        let held = row.held_until > crate::daemon::now();
+        let state = if held { "held" } else { row.state.as_str() };
         if as_json {
             let value = json!({
-                "number": row.id, "to": row.rcpt, "state": row.state, "attempts": row.attempts,
+                "number": row.id, "to": row.rcpt, "state": state, "attempts": row.attempts,
                 "created": time(row.created), "next": time(row.next_at), "error": row.last_error,
             });
             writeln!(out, "{value}")?;
@@ -89,7 +92,7 @@ pub(super) fn outbox(store: &Store, as_json: bool, out: &mut dyn Write) -> Resul
                 "{}\t{}\t{}\t{} attempts\tnext {}\t{}",
                 row.id,
                 row.rcpt,
-                row.state,
+                state,
                 row.attempts,
                 time(row.next_at),
                 row.last_error
@@ -130,8 +133,11 @@ pub(super) fn letters(store: &Store, shunted: bool, as_json: bool, out: &mut dyn
 pub(super) fn status(store: &Store, config: &Config, as_json: bool, out: &mut dyn Write) -> Result<u8, Trouble> {
     let ask = store.ask();
     let undelivered = ask.undelivered()?;
-    let waiting: Vec<_> = undelivered.iter().filter(|r| r.state != "dead").collect();
-    let dead = undelivered.len() - waiting.len();
+    let (waiting, gone): (Vec<_>, Vec<_>) = undelivered.iter().partition(|r| r.state != "dead");
+    let dead = gone.len();
+    let now = crate::daemon::now();
+    let held = waiting.iter().filter(|r| r.held_until > now).count();
+    let bounced = ask.bounced()?;
     let oldest = waiting.iter().map(|r| r.created).min().map(time);
     let shunted = ask.letters(true, 1000)?.len();
     let unread = ask.waiting()?.len();
@@ -140,7 +146,11 @@ pub(super) fn status(store: &Store, config: &Config, as_json: bool, out: &mut dy
     if as_json {
         let value = json!({
             "games": open, "letters_waiting": unread, "letters_shunted": shunted, "outbox": waiting.len(),
-            "outbox_oldest": oldest, "outbox_dead": dead, "database_bytes": size,
+            "outbox_oldest": oldest, "outbox_dead": dead, "outbox_held": held, "database_bytes": size,
+            "addresses_bounced": bounced
+                .iter()
+                .map(|b| json!({ "address": b.address, "since": time(b.since), "why": b.why }))
+                .collect::<Vec<_>>(),
         });
         writeln!(out, "{value}")?;
     } else {
@@ -148,7 +158,12 @@ pub(super) fn status(store: &Store, config: &Config, as_json: bool, out: &mut dy
         writeln!(out, "letters to rule on: {unread}")?;
         writeln!(out, "letters put aside: {shunted}")?;
         writeln!(out, "letters to send: {}, the oldest of {}", waiting.len(), oldest.as_deref().unwrap_or("-"))?;
+        writeln!(out, "letters held back: {held}")?;
         writeln!(out, "letters given up: {dead}")?;
+        writeln!(out, "addresses that letters come back from: {}", bounced.len())?;
+        for b in &bounced {
+            writeln!(out, "    {}\tsince {}\t{}", b.address, time(b.since), b.why)?;
+        }
         writeln!(out, "database: {size} bytes")?;
     }
     Ok(DONE)

@@ -135,7 +135,15 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<u8, Trouble> {
             tx.commit()?;
             if found { Ok(DONE) } else { Err(Trouble::NotSo(format!("no letter {id} waits in the outbox"))) }
         }
-        Command::Outbox { retry: None, form } => listing::outbox(&store(cli)?, form.json, out),
+        Command::Outbox { release: true, .. } => {
+            let mut store = store(cli)?;
+            let tx = store.begin()?;
+            let released = tx.release(daemon::now())?;
+            tx.commit()?;
+            writeln!(out, "{released}")?;
+            Ok(DONE)
+        }
+        Command::Outbox { retry: None, form, .. } => listing::outbox(&store(cli)?, form.json, out),
         Command::Letters { shunted, form } => listing::letters(&store(cli)?, *shunted, form.json, out),
         Command::Status { form } => listing::status(&store(cli)?, &config(cli)?, form.json, out),
         Command::Backup { file } => {

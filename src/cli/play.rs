@@ -7,7 +7,7 @@ use crate::daemon::StartFailure;
 use crate::daemon::open::{draw, option_text};
 use crate::game::{self, Eye, Lang, Refusal, Seat, Unreadable};
 use crate::judge::event::Offer;
-use crate::judge::{Command, Event, StartLine, Table, reading};
+use crate::judge::{self, Command, Event, StartLine, Table, reading};
 use crate::letter;
 use crate::notice::compose;
 
@@ -242,7 +242,13 @@ impl Session {
                 Ok(self.event(&Event::Turn(seat, played.turn.clone()), &played.turn))
             }
             Err(Refusal::Illegal(illegal)) => {
-                let sentences: Vec<String> = illegal.faults.iter().map(|f| self.phrase(f)).collect();
+                let mut sentences: Vec<String> = illegal.faults.iter().map(|f| self.phrase(f)).collect();
+                let position = self.table.position();
+                let near = judge::offered(&illegal.faults, position, seat, &turn);
+                if !near.is_empty() {
+                    let near: Vec<String> = near.iter().map(|t| position.spell(t, self.lang)).collect();
+                    sentences.push(format!("{} {}", self.say("near-moves", &[]), near.join(", ")));
+                }
                 Ok(Answer::Refused(illegal.ids(), sentences.join(" ")))
             }
             Err(Refusal::Unreadable(fault)) => Ok(self.unreadable(&fault)),

@@ -83,6 +83,21 @@ pub fn is_own(address: &str, server: &str) -> bool {
     untagged(address).is_some_and(|a| Some(a) == untagged(server))
 }
 
+/// Does its plus tag hold what looks like a reply token: the address of a seat at a server like this one?
+#[must_use]
+pub fn is_token(address: &str) -> bool {
+    let token =
+        |w: &str| w.len() == TOKEN_LEN && w.bytes().all(|b| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(&b));
+    let local = address.rsplit_once('@').map_or(address, |(local, _)| local);
+    local.split_once('+').is_some_and(|(_, tag)| tag.split(|c: char| !c.is_ascii_alphanumeric()).any(token))
+}
+
+/// Is it an address that no player can have: the server's own, a machine's, that of a seat?
+#[must_use]
+pub fn is_unfit(address: &str, server: &str) -> bool {
+    is_own(address, server) || is_role(address) || is_token(address)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,5 +143,11 @@ mod tests {
         assert!(is_own("game@host", "game@host"));
         assert!(!is_own("game2@host", "game@host"));
         assert!(!is_own("game@host2", "game@host"));
+        for seat in ["game+abcdefghij234567abcd@other.hu", "g+bounce-ABCDEFGHIJ234567abcd@other.hu"] {
+            assert!(is_token(seat) && is_unfit(seat, "game@host"), "{seat}");
+        }
+        for person in ["abcdefghij234567abcd@x.hu", "kata+chess@x.hu", "kata+abcdefghij234567abcde@x.hu"] {
+            assert!(!is_unfit(person, "game@host"), "{person}");
+        }
     }
 }

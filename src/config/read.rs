@@ -341,6 +341,8 @@ impl Reader<'_, '_> {
             for at in &addresses {
                 if address::is_role(&at.value) {
                     self.faults.refuse(at, "is a role address, and no person answers from it");
+                } else if address::is_token(&at.value) {
+                    self.faults.refuse(at, "is the address of a seat at a server like this one, not a person's");
                 } else if let Some(first) = taken.insert(at.value.clone(), at.key.clone()) {
                     self.faults.refuse(at, format!("is the same address as {first}"));
                 }

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::judging::again;
+use sha2::{Digest, Sha256};
+
+use super::change;
+use super::judging::{Pace, again};
 use super::shared::{bounce_address, clean_id, halves, reply_address};
 use crate::config::Config;
 use crate::game::{Eye, Seat};
-use crate::judge::{Event, Notice, NoticeKind, Part, Table, Verdict};
+use crate::judge::{self, Event, Notice, NoticeKind, Part, Table, Verdict};
 use crate::letter;
 use crate::notice::{self, Block, Extras, Frame};
 use crate::store::record::{self, Kind, Record};
@@ -165,47 +168,102 @@ impl Commit<'_> {
         self.log(&Entry { kind: Kind::In, seat, trust, inbox: Some(inbox), outbox: None, raw, events })
     }
 
-    /// Renders notices and puts them into the outbox and the log.
-    pub(super) fn outgoing(&mut self, notices: &[Notice], cause: i64, quoted: usize) -> Result<(), StoreError> {
+    /// Renders notices and puts them into the outbox and the log. An `error` that says the same as the letter before it
+    /// in the thread, not a day ago, is not said again.
+    pub(super) fn outgoing(
+        &mut self,
+        notices: &[Notice],
+        cause: i64,
+        quoted: usize,
+        pace: Pace,
+        error: bool,
+    ) -> Result<usize, StoreError> {
+        let mut sent = 0;
         for notice in notices {
             let Some(person) = self.person(notice.to)? else { continue };
+            let gist = if error { Some(self.gist(notice, &person)?) } else { None };
+            if let Some(gist) = &gist
+                && self.said(notice.to, gist)?
+            {
+                continue;
+            }
             let held = self.held_up(notice, &person)?;
             let blocks = match &held {
                 Some(held) => self.with_retold(notice, &person, quoted, &held.retold)?,
                 None => self.blocks(self.table, notice, &person, quoted)?,
             };
-            let frame = self.frame(notice, &person, cause)?;
-            let mail = match frame.mail(&blocks) {
-                Ok(mail) => mail,
-                Err(e) => {
-                    tracing::error!(game = self.row.id, "a letter cannot be made: {e}");
-                    continue;
-                }
-            };
-            let row = NewOutbox {
-                sender: &mail.from,
-                rcpt: &mail.to,
-                msgid: &mail.message_id,
-                bytes: &mail.bytes,
-                now: self.now,
-            };
-            let Some(outbox) = self.tx.post(&row)? else { continue };
+            let Some(outbox) = self.write(notice, &person, &blocks, cause, pace, &[])? else { continue };
             if let Some(held) = held {
                 tracing::info!(letter = outbox, held = held.ids.len(), "takes the place of letters that did not go");
                 self.tx.supersede(&held.ids, outbox, held.since)?;
             }
-            let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
-            self.log(&Entry {
-                kind,
-                seat: notice.to,
-                trust: "",
-                inbox: None,
-                outbox: Some(outbox),
-                raw: &mail.bytes,
-                events: &[],
-            })?;
+            if let Some(gist) = &gist {
+                self.tx.keep_gist(outbox, gist)?;
+            }
+            sent += 1;
         }
-        Ok(())
+        Ok(sent)
+    }
+
+    /// Writes about something that no letter of the game's players has caused.
+    pub(super) fn remark(&mut self, kind: NoticeKind, to: Seat) -> Result<(), StoreError> {
+        let (Some((notice, events)), Some(person)) = (judge::remark(kind, to), self.person(to)?) else { return Ok(()) };
+        let blocks = self.blocks(self.table, &notice, &person, 0)?;
+        let cause = self.row.letters + 1;
+        self.write(&notice, &person, &blocks, cause, Pace::Send, &events).map(|_| ())
+    }
+
+    /// What a notice says, whatever stood quoted in the letter that it answers.
+    fn gist(&self, notice: &Notice, person: &Person) -> Result<[u8; 32], StoreError> {
+        Ok(Sha256::digest(notice::mail::text(&self.blocks(self.table, notice, person, 0)?)).into())
+    }
+
+    /// Did the last letter in a thread say the same, within a day?
+    fn said(&self, to: Seat, gist: &[u8]) -> Result<bool, StoreError> {
+        let ask = self.tx.ask();
+        let last = ask.last_letters(self.row.id, to, false, i64::MAX, 1)?;
+        match last.first().filter(|l| l.time > self.now - 86_400).and_then(|l| l.outbox) {
+            Some(outbox) => Ok(ask.gist(outbox)?.as_deref() == Some(gist)),
+            None => Ok(false),
+        }
+    }
+
+    fn write(
+        &mut self,
+        notice: &Notice,
+        person: &Person,
+        blocks: &[Block],
+        cause: i64,
+        pace: Pace,
+        events: &[Event],
+    ) -> Result<Option<i64>, StoreError> {
+        let mail = match self.frame(notice, person, cause)?.mail(blocks) {
+            Ok(mail) => mail,
+            Err(e) => {
+                tracing::error!(game = self.row.id, "a letter cannot be made: {e}");
+                return Ok(None);
+            }
+        };
+        let row = NewOutbox {
+            sender: &mail.from,
+            rcpt: &mail.to,
+            msgid: &mail.message_id,
+            bytes: &mail.bytes,
+            now: self.now,
+        };
+        let Some(outbox) = self.tx.post(&row)? else { return Ok(None) };
+        pace.hold(self.tx, outbox)?;
+        let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
+        self.log(&Entry {
+            kind,
+            seat: notice.to,
+            trust: "",
+            inbox: None,
+            outbox: Some(outbox),
+            raw: &mail.bytes,
+            events,
+        })?;
+        Ok(Some(outbox))
     }
 
     /// Writes how the game stands.
@@ -233,7 +291,16 @@ impl Commit<'_> {
     }
 
     fn blocks(&self, table: &Table, notice: &Notice, person: &Person, quoted: usize) -> Result<Vec<Block>, StoreError> {
-        self.extras(table, notice, person, quoted, notice::compose)
+        let wish = notice.parts.iter().find_map(|p| match p {
+            Part::Address(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let lang = table.lang(notice.to);
+        let address = match wish {
+            Some(text) => change::ask(self.tx, self.config, person, text, lang, self.now)?,
+            None => Vec::new(),
+        };
+        self.extras(table, notice, person, (quoted, &address), notice::compose)
     }
 
     /// Composes with all that the desk knows.
@@ -242,7 +309,7 @@ impl Commit<'_> {
         table: &Table,
         notice: &Notice,
         person: &Person,
-        quoted: usize,
+        (quoted, address): (usize, &[Block]),
         compose: impl FnOnce(&Table, &Notice, &Extras<'_>) -> Vec<Block>,
     ) -> Result<Vec<Block>, StoreError> {
         let lang = table.lang(notice.to);
@@ -251,20 +318,21 @@ impl Commit<'_> {
         let ask = self.tx.ask();
         let other = |game: i64, ply: Option<u32>| other_board(ask, person, game, ply, lang);
         let code = |n: u32| ask.keys().code(self.row.id, n);
-        Ok(compose(table, notice, &Extras { quoted, code: &code, games: &games, other: &other }))
+        let extras = Extras { quoted, code: &code, games: &games, address, other: &other };
+        Ok(compose(table, notice, &extras))
     }
 
     /// The letters of this game to a reader that could not leave, and whose place a new one takes: it says what they
     /// said, and the board is that of today. `None` where there are none, or where one cannot be retold.
     fn held_up(&self, notice: &Notice, person: &Person) -> Result<Option<Held>, StoreError> {
         let ask = self.tx.ask();
-        let Some(rcpt) = person.addresses.first() else { return Ok(None) };
+        let rcpt = ask.mailbox(person)?;
         if !replaceable(notice.kind.word()) {
             return Ok(None);
         }
         let mut held = Held { ids: Vec::new(), since: self.now, retold: Vec::new() };
         let mut causes = Vec::new();
-        for (id, msgid, created) in ask.held_up(rcpt, ask.shut()?)? {
+        for (id, msgid, created) in ask.held_up(&rcpt, ask.shut()?)? {
             let Some(cause) = self.cause(&msgid, notice.to) else { continue };
             held.ids.push(id);
             held.since = held.since.min(created);
@@ -281,7 +349,7 @@ impl Commit<'_> {
                 tracing::warn!(game = self.row.id, cause, "a letter that did not go cannot be retold");
                 return Ok(None);
             };
-            held.retold.extend(self.extras(&table, &old, person, quoted, notice::compose::retold)?);
+            held.retold.extend(self.extras(&table, &old, person, (quoted, &[]), notice::compose::retold)?);
         }
         Ok(Some(held))
     }
@@ -323,7 +391,7 @@ impl Commit<'_> {
         let (ask, seat, id) = (self.tx.ask(), notice.to, self.row.id);
         let token = ask.keys().token(id, seat, self.table.generation(seat));
         let (_, host) = halves(self.config);
-        let to = person.addresses.first().cloned().unwrap_or_default();
+        let to = ask.mailbox(person)?;
         let (mut mine, ours) =
             (ask.last_letters(id, seat, true, i64::MAX, 5)?, ask.last_letters(id, seat, false, i64::MAX, 5)?);
         let mut in_reply_to = None;
@@ -354,7 +422,7 @@ impl Commit<'_> {
             reply_name: format!("Game {id}"),
             name: self.table.name(seat).to_owned(),
             to,
-            bounce: bounce_address(self.config),
+            bounce: bounce_address(self.config, Some(&token)),
             subject: format!("[PBEM {id}] {}", names.join(" – ")),
             message_id: format!(
                 "<g{id}.p{}.s{seat}.{}.c{cause}.{token}@{host}>",
@@ -364,7 +432,7 @@ impl Commit<'_> {
             in_reply_to,
             references,
             time: self.now,
-            answer: notice.kind != NoticeKind::Opening,
+            answer: judge::remark(notice.kind, seat).is_none() && notice.kind != NoticeKind::Opening,
             lang: self.table.lang(seat),
             fields,
         })
@@ -441,6 +509,12 @@ pub(super) fn other_board(
         Block::Text(format!("{heading}. {}", notice::compose::status(&table, &voice))),
         Block::Fixed(notice::compose::board(&table, Eye::Seat(seat), lang, plies)),
     ])
+}
+
+/// Does a letter of ours say what these blocks say?
+pub(super) fn same_text(letter: &[u8], blocks: &[Block]) -> bool {
+    let lines = |text: &str| text.lines().map(|l| l.trim_end().to_owned()).collect::<Vec<_>>();
+    lines(letter::text(letter).trim_end()) == lines(notice::mail::text(blocks).trim_end())
 }
 
 /// What a verdict is called in the inbox's note.

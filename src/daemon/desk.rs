@@ -2,12 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::admin;
-use super::commit::{Commit, note, other_board};
+use super::commit::{Commit, note, other_board, same_text};
 use super::identify::{self, Who};
-use super::judging::{consider, general_commands, within_limits};
+use super::judging::{Pace, consider, game_pace, general_commands, pace};
 use super::open::{self, StartArgs, StartFailure};
 use super::shared::{Plain, plain_mail};
+use super::{admin, bounce, change};
 use crate::config::Config;
 use crate::game::{Lang, Seat};
 use crate::judge::{Command, Event, Ruling, Trust, Verdict};
@@ -19,12 +19,16 @@ use crate::store::{InboxRow, NewOutbox, Person, State, Store, StoreError, Taken}
 
 /// The try at which a letter that breaks the reader is put aside instead.
 const LAST_TRY: i64 = 3;
+/// What is kept of letters that are nobody's is kept for so many seconds.
+const KEPT: i64 = 90 * 86_400;
+/// Of so many letters that were put aside the admins are told in a day.
+const SHUNTS_TOLD: i64 = 20;
 
 /// Rules on letters against a database.
 #[derive(Debug)]
 pub struct Desk {
-    store: Store,
-    config: Config,
+    pub(super) store: Store,
+    pub(super) config: Config,
 }
 
 impl Desk {
@@ -65,6 +69,7 @@ impl Desk {
     pub fn take(&mut self, letters: &[Arrived], now: i64) -> Result<Vec<Taken>, StoreError> {
         let tx = self.store.begin()?;
         let mut taken = Vec::new();
+        tx.prune(now - KEPT)?;
         for arrived in letters {
             let (msgid, digest) = letter::identity(&arrived.raw);
             let msgid = msgid.unwrap_or_else(|| format!("sha:{}", crate::store::record::hex(&digest)));
@@ -102,15 +107,21 @@ impl Desk {
         tracing::warn!(letter = id, why, "put aside");
         let tx = self.store.begin()?;
         tx.settle(id, "shunt", why)?;
-        let args = [("letter", id.to_string()), ("why", why.to_owned())];
-        admin::tell(&tx, &self.config, &format!("shunt.{id}"), "admin-shunted", &args, now)?;
+        // the list has all of them
+        if tx.ask().tally("shunt", "", now - 86_400)? < SHUNTS_TOLD {
+            tx.count("shunt", "", now, 86_400)?;
+            let args = [("letter", id.to_string()), ("why", why.to_owned())];
+            admin::tell(&tx, &self.config, &format!("shunt.{id}"), "admin-shunted", &args, now)?;
+        }
         tx.commit()
     }
 
-    fn ignore(&mut self, id: i64, why: &str) -> Result<(), StoreError> {
+    /// No answer, and nothing is kept but who wrote: the mail host's folder has the rest.
+    fn ignore(&mut self, id: i64, letter: &Letter, why: &str) -> Result<(), StoreError> {
         tracing::info!(letter = id, why, "ignored");
         let tx = self.store.begin()?;
         tx.settle(id, "ignored", why)?;
+        tx.forget(id, letter.from.as_deref())?;
         tx.commit()
     }
 
@@ -118,40 +129,49 @@ impl Desk {
         let Ok(letter) = letter::read(&row.raw) else {
             return self.shunt(row.id, "no-letter", now);
         };
-        if let Some(bounce) = letter.bounce()
-            && let (true, Some(recipient)) = (bounce.permanent, bounce.recipient)
-        {
+        if let Some(report) = letter.bounce() {
             let tx = self.store.begin()?;
-            tx.mark_bounced(&recipient, now)?;
-            let args = [("address", recipient), ("why", letter.subject.clone())];
-            admin::tell(&tx, &self.config, &format!("bounce.{}", row.id), "admin-dead", &args, now)?;
-            tx.settle(row.id, "ignored", "bounce")?;
+            let note = bounce::report(&tx, &self.config, &letter, &report, &row.raw, now)?;
+            tracing::info!(letter = row.id, note, "ignored");
+            tx.settle(row.id, "ignored", &note)?;
+            tx.forget(row.id, letter.from.as_deref())?;
             return tx.commit();
         }
-        if identify::guessed(self.store.ask(), &letter)?
-            && let Some(from) = &letter.from
-        {
-            let tx = self.store.begin()?;
-            tx.count("wrong-token", from, now, 86_400)?;
-            tx.commit()?;
-        }
+        self.count_guess(&letter, now)?;
         match identify::identify(self.store.ask(), &self.config, &letter, now)? {
-            Who::Machine(kind) => self.ignore(row.id, kind),
-            Who::Forged => self.ignore(row.id, "forged"),
-            Who::Guesser => self.ignore(row.id, "too many wrong tokens"),
+            Who::Machine(kind) => self.ignore(row.id, &letter, kind),
+            Who::Forged => self.ignore(row.id, &letter, "forged"),
+            Who::Guesser => self.ignore(row.id, &letter, "too many wrong tokens"),
+            // without a key to any seat it is some stranger's
+            Who::Nobody if identify::keyless(self.store.ask(), &letter)? => self.ignore(row.id, &letter, "sender"),
             Who::Nobody => self.shunt(row.id, "sender", now),
+            _ if self.changes_address(row, &letter, now)? => Ok(()),
             Who::Seat { game, seat, trust, person, subject } => {
                 // an admin who plays may answer to a letter of his game and start another
                 if let Some((address, lang)) = self.starts(&letter)? {
                     return self.admin(row, &letter, &address, lang, now);
                 }
-                let at = At { game, seat, trust, subject };
+                let from = letter.from.clone().unwrap_or_default();
+                let at = At { game, seat, trust, subject, from };
                 self.seated(row, &letter, &at, &person, now)
             }
             Who::Player(person) => self.homeless(row, &letter, &person, now),
             Who::Admin { address, lang } => self.admin(row, &letter, &address, lang, now),
             Who::Stranger(from) => self.stranger(row, &letter, &from, now),
         }
+    }
+
+    /// A token that never was is counted against the letter's sender, as long as that makes a difference.
+    fn count_guess(&mut self, letter: &Letter, now: i64) -> Result<(), StoreError> {
+        let Some(from) = &letter.from else { return Ok(()) };
+        let most = i64::try_from(self.config.limits.wrong_tokens_day).unwrap_or(i64::MAX);
+        let ask = self.store.ask();
+        if ask.tally("wrong-token", from, now - 86_400)? >= most || !identify::guessed(ask, letter)? {
+            return Ok(());
+        }
+        let tx = self.store.begin()?;
+        tx.count("wrong-token", from, now, 86_400)?;
+        tx.commit()
     }
 
     /// Is it an admin's letter that starts a game?
@@ -185,7 +205,7 @@ impl Desk {
         };
         // weak signs of a machine: no error answers, but a move with a token passes
         if letter.weakly_automatic() && ruling.events.is_empty() {
-            return self.ignore(row.id, "probably automatic");
+            return self.ignore(row.id, letter, "probably automatic");
         }
         self.commit(row, (&game, table), (at, person), ruling, quoted, now)
     }
@@ -212,19 +232,28 @@ impl Desk {
             return Ok(());
         }
         // only what changed the game is answered without limit; refusals, chat and boards are not
-        let within = if ruling.idle() {
-            within_limits(&self.config, &tx, person, now)?
+        // and neither is what a letter of doubtful origin has only asked for: whoever knows a reply address could have
+        // its player flooded with requests
+        let asked = |e: &Event| matches!(e, Event::Held(..) | Event::Lang(..) | Event::NewKey(..));
+        let doubtful = at.trust != Trust::Full && ruling.events.iter().all(asked);
+        let pace = if ruling.idle() || doubtful {
+            pace(&self.config, &tx, person, now)?
         } else {
-            let day = self.config.limits.per_game_day;
-            let key = game.id.to_string();
-            let most = i64::try_from(day).unwrap_or(i64::MAX);
-            tx.count("move", &key, now, 86_400)?;
-            day == 0 || tx.ask().tally("move", &key, now - 86_400)? <= most
+            game_pace(&self.config, &tx, game.id, now)?
         };
+        if doubtful && pace == Pace::Drop {
+            tracing::warn!(letter = row.id, game = game.id, "too many requests; this one is not kept");
+            tx.settle(row.id, "ignored", "too many requests")?;
+            tx.forget(row.id, Some(&at.from))?;
+            return tx.commit();
+        }
         let mut notices = ruling.notices;
-        if !within {
+        if pace == Pace::Drop {
             tracing::warn!(letter = row.id, game = game.id, "too many answers; none is sent");
             notices.clear();
+        }
+        if at.trust != Trust::Token {
+            tx.clear_bounced(&at.from)?;
         }
         for event in &ruling.events {
             if let Event::Lang(_, lang) = event {
@@ -235,7 +264,9 @@ impl Desk {
         let changed = table.version() != before || (open != (game.state == State::Playing));
         let mut commit = Commit { tx: &tx, config: &self.config, row: game.clone(), table: &table, now };
         let seq = commit.incoming(row.id, at.seat, at.trust.word(), &row.raw, &ruling.events)?;
-        commit.outgoing(&notices, seq, quoted)?;
+        // a refusal that only says again what was said
+        let error = ruling.verdict == Verdict::Refused && ruling.events.is_empty() && notices.len() == 1;
+        let answers = commit.outgoing(&notices, seq, quoted, pace, error)?;
         commit.close(changed)?;
         tx.settle(row.id, state, &note(ruling.verdict, &ruling.ids))?;
         tx.commit()?;
@@ -247,7 +278,7 @@ impl Desk {
             verdict = ruling.verdict.word(),
             ids = ruling.ids.join(","),
             events = ruling.events.len(),
-            answers = notices.len(),
+            answers,
             "ruled"
         );
         Ok(())
@@ -265,15 +296,25 @@ impl Desk {
         tx.commit()
     }
 
-    /// Writes a letter that belongs to no game.
+    /// Writes a letter that belongs to no game; an `error` only if the last letter there did not say the same.
     fn reply(
         &mut self,
         row: &InboxRow,
         to: (&str, &str),
         lang: Lang,
         blocks: &[Block],
+        (pace, error): (Pace, bool),
         now: i64,
     ) -> Result<(), StoreError> {
+        if error
+            && let Some((at, last)) = self.store.ask().last_to(to.1)?
+            && at > now - 86_400
+            && same_text(&last, blocks)
+        {
+            let tx = self.store.begin()?;
+            tx.settle(row.id, "ignored", "told already")?;
+            return tx.commit();
+        }
         let id = format!("desk.c{}.{}", row.id, self.store.keys().start_code(row.id));
         let letter = Plain {
             name: to.0,
@@ -290,7 +331,9 @@ impl Desk {
             Ok(mail) => {
                 let out =
                     NewOutbox { sender: &mail.from, rcpt: &mail.to, msgid: &mail.message_id, bytes: &mail.bytes, now };
-                tx.post(&out)?;
+                if let Some(outbox) = tx.post(&out)? {
+                    pace.hold(&tx, outbox)?;
+                }
             }
             Err(e) => tracing::warn!(letter = row.id, "no answer can be sent: {e}"),
         }
@@ -300,21 +343,32 @@ impl Desk {
 
     /// A known player's letter that names no game.
     fn homeless(&mut self, row: &InboxRow, letter: &Letter, person: &Person, now: i64) -> Result<(), StoreError> {
-        let tx = self.store.begin()?;
-        let within = within_limits(&self.config, &tx, person, now)?;
-        tx.commit()?;
-        if !within {
-            return self.ignore(row.id, "too many answers");
+        let mut blocks = self.general(letter, person.lang, Some(person))?;
+        let wish = general_commands(self.store.ask(), letter, person.lang)?.into_iter().find_map(|c| match c {
+            Command::Address(text) => Some(text),
+            _ => None,
+        });
+        let error = blocks.is_empty() && wish.is_none();
+        if error && letter.weakly_automatic() {
+            return self.ignore(row.id, letter, "probably automatic");
         }
-        let blocks = self.general(letter, person.lang, Some(person))?;
-        let blocks = if blocks.is_empty() {
+        let tx = self.store.begin()?;
+        let pace = pace(&self.config, &tx, person, now)?;
+        if pace != Pace::Drop
+            && let Some(text) = wish
+        {
+            blocks.extend(change::ask(&tx, &self.config, person, &text, person.lang, now)?);
+        }
+        tx.commit()?;
+        if pace == Pace::Drop {
+            return self.ignore(row.id, letter, "too many answers");
+        }
+        if error {
             let none = self.store.ask().games_of(person.id)?.is_empty();
-            vec![Block::Text(lang::say(person.lang, if none { "no-game" } else { "which-game" }, &[]))]
-        } else {
-            blocks
-        };
-        let to = person.addresses.first().cloned().unwrap_or_default();
-        self.reply(row, (&person.name, &to), person.lang, &blocks, now)
+            blocks.push(Block::Text(lang::say(person.lang, if none { "no-game" } else { "which-game" }, &[])));
+        }
+        let to = self.store.ask().mailbox(person)?;
+        self.reply(row, (&person.name, &to), person.lang, &blocks, (pace, error), now)
     }
 
     /// Answers to commands that need no game.
@@ -382,7 +436,7 @@ impl Desk {
                             ]
                         }
                     };
-                    return self.reply(row, ("", from), lang, &blocks, now);
+                    return self.reply(row, ("", from), lang, &blocks, (Pace::Send, false), now);
                 }
                 Command::Confirm(code) => {
                     let tx = self.store.begin()?;
@@ -395,17 +449,21 @@ impl Desk {
                         },
                         _ => lang::say(lang, "bad-code", &[]),
                     };
-                    return self.reply(row, ("", from), lang, &[Block::Text(text)], now);
+                    return self.reply(row, ("", from), lang, &[Block::Text(text)], (Pace::Send, false), now);
                 }
                 _ => {}
             }
         }
         let person = self.store.ask().person_by_address(from)?;
         let mut blocks = self.general(letter, lang, person.as_ref())?;
-        if blocks.is_empty() {
+        let error = blocks.is_empty();
+        if error && letter.weakly_automatic() {
+            return self.ignore(row.id, letter, "probably automatic");
+        }
+        if error {
             blocks.push(Block::Text(lang::say(lang, "start-usage", &[])));
         }
-        self.reply(row, ("", from), lang, &blocks, now)
+        self.reply(row, ("", from), lang, &blocks, (Pace::Send, error), now)
     }
 
     /// Nobody we know: one letter of help a week at most, and only so many a day in all.
@@ -425,7 +483,7 @@ impl Desk {
             || over(self.store.ask().tally("stranger", from, now - week)?, limits.unknown_week)
             || over(self.store.ask().tally_all("stranger", now - 86_400)?, limits.unknown_day)
         {
-            return self.ignore(row.id, "stranger");
+            return self.ignore(row.id, letter, "stranger");
         }
         let tx = self.store.begin()?;
         tx.count("stranger", from, now, week)?;
@@ -433,7 +491,10 @@ impl Desk {
         let lang = self.config.server.language;
         let server = self.config.server.name.clone();
         let blocks = [Block::Text(lang::say(lang, "stranger", &[("server", server.into())]))];
-        self.reply(row, ("", from), lang, &blocks, now)
+        self.reply(row, ("", from), lang, &blocks, (Pace::Send, false), now)?;
+        let tx = self.store.begin()?;
+        tx.forget(row.id, Some(from))?;
+        tx.commit()
     }
 }
 
@@ -443,4 +504,5 @@ pub(super) struct At {
     pub(super) seat: Seat,
     pub(super) trust: Trust,
     pub(super) subject: Option<Command>,
+    pub(super) from: String,
 }

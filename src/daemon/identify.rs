@@ -1,10 +1,14 @@
 //! Whose letter is it? The token first, then the sender, then what the letter itself says.
 
+use crate::config::address::TOKEN_LEN;
 use crate::config::{Config, RequireAuth, TrustMode};
 use crate::game::Seat;
 use crate::judge::{Command, Trust};
 use crate::letter::{Automatic, Letter, Verdict};
 use crate::store::{Ask, Person, StoreError};
+
+/// A letter has one or two; whoever sends more is guessing.
+const MOST_TOKENS: usize = 40;
 
 /// The answer.
 pub(super) enum Who {
@@ -34,17 +38,26 @@ pub(super) enum Who {
     Guesser,
 }
 
+/// Strings in a text that look like tokens; each once, and not too many.
+pub(super) fn tokens(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for word in text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.len() == TOKEN_LEN) {
+        let word = word.to_ascii_lowercase();
+        let base32 = word.bytes().all(|b| b.is_ascii_lowercase() || (b'2'..=b'7').contains(&b));
+        if base32 && found.len() < MOST_TOKENS && !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    found
+}
+
 /// Strings that look like tokens, in the order in which they count.
-fn candidates(letter: &Letter) -> Vec<String> {
-    let mut found = Vec::new();
+pub(super) fn candidates(letter: &Letter) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
     let mut look = |text: &str| {
-        let lower = text.to_ascii_lowercase();
-        for word in lower.split(|c: char| !c.is_ascii_alphanumeric()) {
-            if word.len() == 20 && word.bytes().all(|b| b.is_ascii_lowercase() || (b'2'..=b'7').contains(&b)) {
-                let word = word.to_owned();
-                if !found.contains(&word) {
-                    found.push(word);
-                }
+        for word in tokens(text) {
+            if found.len() < MOST_TOKENS && !found.contains(&word) {
+                found.push(word);
             }
         }
     };
@@ -152,14 +165,17 @@ pub(super) fn identify(ask: Ask<'_>, config: &Config, letter: &Letter, now: i64)
     })
 }
 
-/// Did the letter try a token that never was? Counted against its sender.
-pub(super) fn guessed(ask: Ask<'_>, letter: &Letter) -> Result<bool, StoreError> {
-    let mut any = false;
+/// Does the letter bear no token that is or was any seat's?
+pub(super) fn keyless(ask: Ask<'_>, letter: &Letter) -> Result<bool, StoreError> {
     for token in candidates(letter) {
         if ask.token(&token)?.is_some() {
             return Ok(false);
         }
-        any = true;
     }
-    Ok(any)
+    Ok(true)
+}
+
+/// Did the letter try a token that never was? Counted against its sender.
+pub(super) fn guessed(ask: Ask<'_>, letter: &Letter) -> Result<bool, StoreError> {
+    Ok(!candidates(letter).is_empty() && keyless(ask, letter)?)
 }

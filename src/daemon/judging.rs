@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::admin;
 use super::commit::{masked, masks};
 use super::desk::At;
 use crate::config::Config;
@@ -9,7 +10,7 @@ use crate::game::{Lang, Phrase, Seat};
 use crate::judge::{self, Command, Incoming, Notice, Ruling, Table, Trust};
 use crate::letter::{self, Body, Hints, Letter};
 use crate::notice;
-use crate::store::{Ask, GameRow, InboxRow, Person, StoreError};
+use crate::store::{Ask, FOREVER, GameRow, InboxRow, Person, StoreError, Tx};
 
 /// How many of our last letters a reply is compared with.
 const SENT: i64 = 8;
@@ -36,7 +37,7 @@ pub(super) fn again(
         }
     }
     let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
-    let at = At { game: game.id, seat: entry.seat, trust, subject };
+    let at = At { game: game.id, seat: entry.seat, trust, subject, from: String::new() };
     let Some((ruling, quoted)) = consider(ask, config, &table, &row, &letter, &at, seq)? else { return Ok(None) };
     if ruling.events != led || led.iter().any(|event| table.apply(event).is_err()) {
         return Ok(None);
@@ -117,23 +118,65 @@ pub(super) fn general_commands(ask: Ask<'_>, letter: &Letter, lang: Lang) -> Res
     Ok(commands)
 }
 
-/// Answers to refused, unread and chat letters are limited; those to accepted moves are not.
-pub(super) fn within_limits(
-    config: &Config,
-    tx: &crate::store::Tx<'_>,
-    person: &Person,
-    now: i64,
-) -> Result<bool, StoreError> {
+/// How answers leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// At once.
+    Send,
+    /// They are kept back until a time.
+    Hold(i64),
+    /// Not at all.
+    Drop,
+}
+
+impl Pace {
+    /// Holds a letter back that was put into the outbox.
+    pub(super) fn hold(self, tx: &Tx<'_>, outbox: i64) -> Result<(), StoreError> {
+        match self {
+            Self::Hold(until) => tx.hold(outbox, until, "held back: too many answers"),
+            Self::Send | Self::Drop => Ok(()),
+        }
+    }
+}
+
+/// Answers to refused, unread and chat letters are limited; those to accepted moves are not. Beyond the limit of all
+/// together they are kept, and the admins are told; the moves go on.
+pub(super) fn pace(config: &Config, tx: &Tx<'_>, person: &Person, now: i64) -> Result<Pace, StoreError> {
     let who = person.id.to_string();
     let limits = &config.limits;
     let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
     let ask = tx.ask();
     if over(ask.tally("answer", &who, now - 3600)?, limits.player_hour)
         || over(ask.tally("answer", &who, now - 86_400)?, limits.player_day)
-        || over(ask.tally_all("answer", now - 3600)?, limits.breaker_hour)
     {
-        return Ok(false);
+        return Ok(Pace::Drop);
     }
+    let broken = over(ask.tally_all("answer", now - 3600)?, limits.breaker_hour);
     tx.count("answer", &who, now, 86_400)?;
-    Ok(true)
+    if !broken {
+        return Ok(Pace::Send);
+    }
+    tracing::error!("too many answers in an hour; they are held back");
+    // once, not once a letter
+    if ask.tally("breaker", "", now - 86_400)? == 0 {
+        admin::tell(
+            tx,
+            config,
+            &format!("breaker.{now}"),
+            "admin-breaker",
+            &[("limit", limits.breaker_hour.to_string())],
+            now,
+        )?;
+    }
+    tx.count("breaker", "", now, 86_400)?;
+    Ok(Pace::Hold(FOREVER))
+}
+
+/// Answers to what changed the game are limited by the game and the day: beyond it they leave a day later.
+pub(super) fn game_pace(config: &Config, tx: &Tx<'_>, game: i64, now: i64) -> Result<Pace, StoreError> {
+    let (day, key) = (config.limits.per_game_day, game.to_string());
+    tx.count("move", &key, now, 86_400)?;
+    let most = i64::try_from(day).unwrap_or(i64::MAX);
+    let within = day == 0 || tx.ask().tally("move", &key, now - 86_400)? <= most;
+    Ok(if within { Pace::Send } else { Pace::Hold(now + 86_400) })
 }

@@ -1,6 +1,8 @@
 //! The desk at work: fetch, judge, commit, send.
 
 mod admin;
+mod bounce;
+mod change;
 mod commit;
 mod desk;
 mod identify;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::commit::Commit;
+use super::judging::Pace;
 use crate::config::{Config, address};
 use crate::game::{self, Game, Lang, OptionFault, Phrase};
 use crate::judge::start::{is_option, pairs, split};
@@ -270,7 +271,7 @@ fn named(ask: Ask<'_>, config: &Config, text: &str) -> Result<Result<Named, Star
         }
         Who::Address { name, address } => (name, address),
     };
-    if address::is_own(&address, &config.server.address) || address::is_role(&address) {
+    if address::is_unfit(&address, &config.server.address) {
         return Ok(Err(StartFailure::Own(address)));
     }
     let known = ask.person_by_address(&address)?;
@@ -393,7 +394,7 @@ pub fn start(
     }
     let row = tx.ask().game(number)?.ok_or_else(|| StoreError::Row(format!("game {number} vanished")))?;
     let mut commit = Commit { tx: &tx, config, row, table: &table, now };
-    commit.outgoing(&opening(&table), 0, 0)?;
+    commit.outgoing(&opening(&table), 0, 0, Pace::Send, false)?;
     commit.close(true)?;
     tx.commit()?;
     tracing::info!(game = number, name = game.name(), "opened");

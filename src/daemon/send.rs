@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
-use super::admin;
 use super::lanes::{Queue, Told, work};
+use super::{admin, bounce};
 use crate::config::Config;
 use crate::post::{Mailer, Outgoing, PostError, Sent, Trouble};
 use crate::store::{OutboxRow, Store, StoreError, Tx};
@@ -182,7 +182,7 @@ impl Ledger<'_> {
         let busy: BTreeSet<i64> = self.fates.iter().map(|(row, _)| row.id).chain(self.out.keys().copied()).collect();
         let tx = self.store.begin()?;
         settle_all(&tx, self.config, &self.fates, now)?;
-        let rows = if feed { claim(&tx, due, &busy, &self.memory.held)? } else { Vec::new() };
+        let rows = if feed { claim(&tx, due, now, &busy, &self.memory.held)? } else { Vec::new() };
         tx.commit()?;
         queue.written(self.fates.iter().map(|(row, _)| row.id));
         self.settled();
@@ -226,10 +226,16 @@ impl Ledger<'_> {
 }
 
 /// Takes letters that are due out of the outbox, except some.
-fn claim(tx: &Tx<'_>, due: i64, busy: &BTreeSet<i64>, held: &BTreeSet<i64>) -> Result<Vec<OutboxRow>, StoreError> {
+fn claim(
+    tx: &Tx<'_>,
+    due: i64,
+    now: i64,
+    busy: &BTreeSet<i64>,
+    held: &BTreeSet<i64>,
+) -> Result<Vec<OutboxRow>, StoreError> {
     let most = FEED.saturating_add(busy.len()).saturating_add(held.len());
     let fresh = |id: &i64| !busy.contains(id) && !held.contains(id);
-    let ids: Vec<i64> = tx.ask().due_ids(due, most)?.into_iter().filter(fresh).take(FEED).collect();
+    let ids: Vec<i64> = tx.ask().due_ids(due, now, most)?.into_iter().filter(fresh).take(FEED).collect();
     tx.sending(&ids)?;
     let mut rows = Vec::new();
     for id in ids {
@@ -259,7 +265,7 @@ fn settle(tx: &Tx<'_>, config: &Config, row: &OutboxRow, sent: &Sent, now: i64) 
         Sent::Accepted(receipt) => tx.sent(row.id, receipt, now),
         Sent::Refused { permanent: true, text } => {
             give_up(tx, config, row, text, now)?;
-            tx.mark_bounced(&row.rcpt, now)
+            bounce::unreachable(tx, config, &row.rcpt, text, now).map(|_| ())
         }
         Sent::Refused { text, .. } if now - row.created > GIVE_UP => give_up(tx, config, row, text, now),
         Sent::Refused { text, .. } => {

@@ -13,6 +13,9 @@ use crate::post::smtp::SmtpMailer;
 use crate::post::{Inbox, Mailer, PostError, Stop, Trouble};
 use crate::store::{Store, StoreError};
 
+/// The tally of outages that the admins know of.
+const LOGIN: &str = "login";
+
 /// Why the daemon could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -116,7 +119,8 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
         config::Inbox::Imap { poll, server, .. } => (*poll, Some(server)),
     };
     let mut failures: u32 = 0;
-    let mut told = false;
+    // an earlier run may have told of the trouble that there was
+    let (mut told, mut tried) = (true, false);
     while !stop.is_set() {
         let before = server.and_then(stamp);
         let result =
@@ -125,6 +129,7 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
             // more may be there
             Ok(n) if n > 0 => {
                 failures = 0;
+                told = let_in(desk, told);
                 continue;
             }
             Ok(_) => inbox.wait(poll, stop).map_err(Step::Post),
@@ -133,7 +138,7 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
         match result {
             Ok(()) => {
                 failures = 0;
-                told = false;
+                told = let_in(desk, told);
             }
             Err(Step::Post(e)) if e.trouble == Trouble::Stopped => {}
             Err(step) => {
@@ -145,9 +150,9 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
                 };
                 let wait = pause(failures, login);
                 tracing::error!(failures, wait = wait.as_secs(), "{text}");
-                // told once, not every minute
-                if login && !told {
-                    told = true;
+                // told once an outage, not every minute
+                if login && !(told && tried) {
+                    (told, tried) = (true, true);
                     if let Err(e) = tell_login(desk, config, &text) {
                         tracing::error!("{e}");
                     }
@@ -159,9 +164,28 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
     }
 }
 
+/// Tells the admins once an outage, whatever restarts lie in it.
 fn tell_login(desk: &mut Desk, config: &Config, text: &str) -> Result<(), StoreError> {
     let at = now();
     let tx = desk.store_mut().begin()?;
-    admin::tell(&tx, config, &format!("login.{}", at / 86_400), "admin-login", &[("why", text.to_owned())], at)?;
+    if tx.ask().tally(LOGIN, "", 0)? == 0 {
+        tx.count(LOGIN, "", at, i64::MAX)?;
+        admin::tell(&tx, config, &format!("login.{at}"), "admin-login", &[("why", text.to_owned())], at)?;
+    }
     tx.commit()
+}
+
+/// The server has let us in: the next refusal is a new one. Gives false, for "not told".
+fn let_in(desk: &mut Desk, told: bool) -> bool {
+    if told {
+        let clear = |desk: &mut Desk| {
+            let tx = desk.store_mut().begin()?;
+            tx.uncount(LOGIN)?;
+            tx.commit()
+        };
+        if let Err(e) = clear(desk) {
+            tracing::error!("{e}");
+        }
+    }
+    false
 }

@@ -1,6 +1,7 @@
 //! What several parts of the desk need: addresses and letters outside of games.
 
 use crate::config::Config;
+use crate::config::address::LOCAL_MAX;
 use crate::game::Lang;
 use crate::notice::{Block, Frame, Mail, Unmailable};
 
@@ -19,9 +20,12 @@ pub(super) fn reply_address(config: &Config, token: &str) -> String {
     }
 }
 
-/// The envelope's sender: polled, and never answered.
-pub(super) fn bounce_address(config: &Config) -> String {
-    reply_address(config, "bounce")
+/// The envelope's sender: polled, and never answered. With a token, so that a letter that comes back proves that it was
+/// ours.
+pub(super) fn bounce_address(config: &Config, token: Option<&str>) -> String {
+    let tag = token.map(|token| format!("bounce-{token}"));
+    let room = LOCAL_MAX.saturating_sub(halves(config).0.len() + 1);
+    reply_address(config, tag.as_deref().filter(|tag| tag.len() <= room).unwrap_or("bounce"))
 }
 
 /// A Message-ID can be echoed only if it is one.
@@ -56,7 +60,7 @@ pub(super) fn plain_mail(config: &Config, letter: &Plain<'_>, blocks: &[Block]) 
         reply_name: config.server.name.clone(),
         name: letter.name.to_owned(),
         to: letter.to.to_owned(),
-        bounce: bounce_address(config),
+        bounce: bounce_address(config, None),
         subject: letter.subject.to_owned(),
         message_id: format!("<{}@{host}>", letter.id),
         in_reply_to: answered.first().cloned(),

@@ -59,6 +59,8 @@ pub enum Command {
     NewKey,
     /// An admin's start line.
     Start(String),
+    /// Asks that letters go to another address from now on.
+    Address(String),
 }
 
 impl Command {
@@ -123,6 +125,7 @@ impl fmt::Display for Command {
             Self::Confirm(_) => f.write_str("confirm"),
             Self::NewKey => f.write_str("newkey"),
             Self::Start(line) => write!(f, "start {line}"),
+            Self::Address(address) => write!(f, "address {address}"),
         }
     }
 }

@@ -33,6 +33,8 @@ pub enum Event {
     Lang(Seat, Lang),
     /// A seat's reply address was changed.
     NewKey(Seat),
+    /// A seat's letters go to another address from now on, with another reply address.
+    Address(Seat),
     /// Commands of a seat wait for confirmation number so-and-so; one line each, `\n` between.
     Held(Seat, u32, String),
     /// The confirmation came.
@@ -52,6 +54,7 @@ impl Event {
             | Self::Declined(s, _)
             | Self::Lang(s, _)
             | Self::NewKey(s)
+            | Self::Address(s)
             | Self::Held(s, _, _)
             | Self::Confirmed(s, _) => *s,
         }
@@ -107,6 +110,7 @@ impl fmt::Display for Event {
             Self::Declined(s, o) => write!(f, "declined {s} {o}"),
             Self::Lang(s, l) => write!(f, "lang {s} {l}"),
             Self::NewKey(s) => write!(f, "newkey {s}"),
+            Self::Address(s) => write!(f, "address {s}"),
             Self::Held(s, n, text) => write!(f, "held {s} {n} {}", escape(text)),
             Self::Confirmed(s, n) => write!(f, "confirmed {s} {n}"),
         }
@@ -135,6 +139,7 @@ impl FromStr for Event {
                 ("declined", Some(o)) => Self::Declined(seat, offer(o)?),
                 ("lang", Some(l)) => Self::Lang(seat, Lang::from_code(l)?),
                 ("newkey", None) => Self::NewKey(seat),
+                ("address", None) => Self::Address(seat),
                 ("held", Some(r)) => {
                     let (n, text) = r.split_once(' ')?;
                     Self::Held(seat, n.parse().ok()?, unescape(text))
@@ -163,6 +168,7 @@ mod tests {
             Event::Declined(Seat::Two, Offer::Draw),
             Event::Lang(Seat::One, Lang::Hu),
             Event::NewKey(Seat::Two),
+            Event::Address(Seat::One),
             Event::Held(Seat::One, 3, "move ew@E5\nsay szia".into()),
             Event::Confirmed(Seat::One, 3),
         ] {

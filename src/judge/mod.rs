@@ -3,6 +3,7 @@
 
 pub mod command;
 pub mod event;
+mod near;
 mod notation;
 pub mod reading;
 pub mod rule;
@@ -13,8 +14,9 @@ pub mod table;
 
 pub use command::Command;
 pub use event::Event;
+pub use near::offered;
 pub use reading::{Item, Reading};
-pub use rule::{Incoming, judge, opening};
+pub use rule::{Incoming, judge, opening, remark};
 pub use ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
 pub use start::StartLine;
 pub use table::{Corrupt, Table};

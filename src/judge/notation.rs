@@ -35,6 +35,7 @@ const SAY: Word = Word { exact: &["say", "сообщение"], hungarian: &["uz
 const QUIT: Word = Word { exact: &["quit", "конец"], hungarian: &["vege"] };
 const CONFIRM: Word = Word { exact: &["confirm", "подтверждаю"], hungarian: &["megerositem"] };
 const NEW_KEY: Word = Word { exact: &["new_key", "новый_ключ"], hungarian: &["uj_kulcs"] };
+const ADDRESS: Word = Word { exact: &["address", "адрес"], hungarian: &["cimem"] };
 const START: Word = Word { exact: &["start", "начать"], hungarian: &["inditas"] };
 
 /// Reads a line as a command.
@@ -76,6 +77,9 @@ fn command(input: &str) -> Read<'_, Command> {
     let topic = terminated(preceded(keyword(&HELP), opt(preceded(gap, argument))), tail);
     let lang = terminated(preceded(keyword(&LANG), opt(preceded(gap, argument))), tail);
     let code = terminated(preceded((keyword(&CONFIRM), gap), argument), tail);
+    // the address of a street is prose
+    let mail = verify(argument, |a: &str| a.contains('@'));
+    let address = terminated(preceded((keyword(&ADDRESS), gap), mail), tail);
     alt((
         preceded((keyword(&MOVE), gap), text).map(|t| Command::Move(t.to_owned())),
         simple,
@@ -86,6 +90,7 @@ fn command(input: &str) -> Read<'_, Command> {
         code.map(|c| Command::Confirm(c.to_lowercase())),
         preceded((keyword(&SAY), gap), text).map(|t| Command::Say(t.to_owned())),
         preceded((keyword(&START), gap), text).map(|t| Command::Start(t.to_owned())),
+        address.map(|a| Command::Address(a.to_owned())),
     ))
     .parse(input)
 }

@@ -14,6 +14,8 @@ pub struct Reading {
     pub unread: Option<Unread>,
     /// Turns in running text, where there are several and none can be preferred.
     pub candidates: Vec<String>,
+    /// Words in running text that could be turns, and as well be anything else; only where nothing was found.
+    pub doubtful: Vec<String>,
 }
 
 /// One command and where it stood.
@@ -60,8 +62,8 @@ pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Resu
 
 /// Reads the lines of a letter. `fold` is `letter::fold`.
 ///
-/// A line is a command if all of it is one. Only where no line is a move, moves inside of sentences are looked for;
-/// one is taken, several are asked back. `quit` ends the reading.
+/// A line is a command if all of it is one. Only where no line is a move, moves inside of sentences are looked for, such
+/// as can be nothing else: one is taken, several are asked back. `quit` ends the reading.
 #[must_use]
 pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -> Reading {
     let mut reading = Reading::default();
@@ -151,32 +153,87 @@ fn looks_like_a_move(unread: &Unread) -> bool {
         && (unread.text.contains('@') || unread.text.chars().any(|c| c.is_ascii_digit()))
 }
 
-/// Looks for moves inside of sentences: words that stand for a whole move.
+/// A move in running text.
+struct Found {
+    turn: String,
+    foreign: Option<Lang>,
+    /// Can it be anything else?
+    certain: bool,
+    /// How many words it takes up.
+    words: usize,
+}
+
+/// So many words of a letter are looked at, each once: more is no answer to a letter of ours.
+const WORDS: usize = 4000;
+/// No move in a sentence is longer.
+const LONGEST: usize = 16;
+
+/// Looks for moves inside of sentences.
+///
+/// What can be nothing else is one: a single word that is more than letters with a number behind them (`ew@E5`,
+/// `a7-c7`), or a word of the game's own with what belongs to it (`aim c3 c4`). What may as well be prose (`E5`, `A1`,
+/// `B 12`) is never one; it is kept, so that the writer can be asked.
 fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat: Seat) {
-    let mut found: Vec<(usize, String, Option<Lang>, String)> = Vec::new();
+    let mut certain: Vec<(usize, Found, String)> = Vec::new();
+    let mut left = WORDS;
     for (n, line) in reading.ignored.iter().enumerate() {
         let folded = crate::letter::fold(line);
-        for word in folded.split(' ') {
-            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-            // a word that could as well be prose (an address, a time) is no move: it must be of the game's own form
-            if word.chars().count() < 4 || !word.contains(['@', '.']) || !word.chars().any(|c| c.is_ascii_digit()) {
-                continue;
-            }
-            if let Ok((t, foreign)) = turn(position, word, lang, seat)
-                && !found.iter().any(|f| f.1 == t)
-            {
-                found.push((n, t, foreign, line.clone()));
+        let mut words: Vec<&str> = folded.split(' ').filter(|w| !w.is_empty()).collect();
+        words.truncate(left);
+        left -= words.len();
+        let mut at = 0;
+        while let Some(rest) = words.get(at..).filter(|r| !r.is_empty()) {
+            let found = in_words(rest, position, lang, seat);
+            at += found.as_ref().map_or(1, |f| f.words);
+            match found {
+                Some(f) if certain.iter().any(|c| c.1.turn == f.turn) => {}
+                Some(f) if f.certain => certain.push((n, f, line.clone())),
+                Some(f) => {
+                    let legal = || position.to_act().contains(seat) && position.play(seat, &f.turn).is_ok();
+                    if reading.doubtful.len() < 3 && !reading.doubtful.contains(&f.turn) && legal() {
+                        reading.doubtful.push(f.turn);
+                    }
+                }
+                None => {}
             }
         }
     }
-    match found.as_slice() {
-        [] => {}
-        [(n, t, foreign, line)] => {
-            let item = Item { line: line.clone(), command: Command::Move(t.clone()), foreign: *foreign, fault: None };
-            let n = *n;
-            reading.items.push(item);
-            reading.ignored.remove(n);
-        }
-        several => reading.candidates = several.iter().map(|f| f.1.clone()).collect(),
+    if certain.len() > 1 {
+        reading.candidates = certain.into_iter().map(|c| c.1.turn).collect();
+    } else if let Some((n, found, line)) = certain.pop() {
+        let command = Command::Move(found.turn);
+        reading.items.push(Item { line, command, foreign: found.foreign, fault: None });
+        reading.ignored.remove(n);
     }
+}
+
+/// A move at the beginning of some words.
+fn in_words(words: &[&str], position: &dyn Position, lang: Lang, seat: Seat) -> Option<Found> {
+    let bare = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let number = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+    let head = bare(words.first()?);
+    if head.is_empty() {
+        return None;
+    }
+    if number(&head) {
+        let (turn, foreign) = turn(position, &head, lang, seat).ok()?;
+        return Some(Found { turn, foreign, certain: more_than_a_cell(&head), words: 1 });
+    }
+    // does any notation know the word at all? Most words of a letter are refused at their first sign
+    let length = head.chars().count();
+    let known = |l: Lang| position.read(&head, l, seat).map_or_else(|fault| fault.at >= length, |_| true);
+    if !head.chars().all(char::is_alphabetic) || !Lang::ALL.into_iter().any(known) {
+        return None;
+    }
+    (2..=words.len().min(LONGEST)).rev().find_map(|many| {
+        let text = bare(&words.get(..many)?.join(" "));
+        let (turn, foreign) = turn(position, &text, lang, seat).ok().filter(|_| number(&text))?;
+        Some(Found { turn, foreign, certain: length > 2, words: many })
+    })
+}
+
+/// Is it more than letters with a number behind them?
+fn more_than_a_cell(word: &str) -> bool {
+    let number = word.trim_start_matches(char::is_alphabetic).trim_start_matches(|c: char| c.is_ascii_digit());
+    word.chars().count() > 3 && number.chars().any(char::is_alphabetic)
 }

@@ -2,6 +2,7 @@
 
 use super::command::Command;
 use super::event::{Event, Offer};
+use super::near;
 use super::reading::{self, Reading};
 use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
 use super::scrub::scrub;
@@ -128,8 +129,8 @@ impl Session<'_> {
             }
         }
         if turns.len() > 1 && self.one_too_many(&turns) {
-            let turns = turns.iter().map(ToString::to_string).collect::<Vec<_>>();
-            self.refuse(Phrase::new("two-moves").terms("turns", turns));
+            self.refuse(Phrase::new("two-moves"));
+            self.choices("choose", turns.iter().map(ToString::to_string).collect());
             return;
         }
         let mut done: Vec<&str> = Vec::new();
@@ -241,6 +242,13 @@ impl Session<'_> {
                 self.event(Event::NewKey(me));
                 self.own.push(Part::Say(Phrase::new("new-key")));
             }
+            Command::Address(address) => {
+                // one is enough, and asked back
+                if !self.own.iter().any(|p| matches!(p, Part::Address(_))) {
+                    self.own.push(Part::Address(address.clone()));
+                    self.confirm = true;
+                }
+            }
             Command::Confirm(code) => self.redeem(code),
             Command::Start(_) => self.refuse(Phrase::new("not-admin")),
             Command::Quit => {}
@@ -262,8 +270,7 @@ impl Session<'_> {
         let turn = match read {
             Ok(turn) => turn,
             Err(fault) => {
-                self.ids.push("unreadable".to_owned());
-                self.own.push(Part::Unread(reading::Unread { text: text.to_owned(), fault }));
+                self.unreadable(reading::Unread { text: text.to_owned(), fault });
                 return;
             }
         };
@@ -293,14 +300,13 @@ impl Session<'_> {
                 self.board = true;
             }
             Err(Refusal::Illegal(illegal)) => {
+                let near = near::offered(&illegal.faults, self.table.position(), me, &turn);
                 for fault in illegal.faults {
                     self.refuse(fault);
                 }
+                self.choices("near-moves", near);
             }
-            Err(Refusal::Unreadable(fault)) => {
-                self.ids.push("unreadable".to_owned());
-                self.own.push(Part::Unread(reading::Unread { text: turn, fault }));
-            }
+            Err(Refusal::Unreadable(fault)) => self.unreadable(reading::Unread { text: turn, fault }),
         }
     }
 
@@ -434,10 +440,13 @@ impl Session<'_> {
     /// Nothing in the letter is a command.
     fn nothing(&mut self, reading: &Reading) {
         if let Some(unread) = &reading.unread {
-            self.ids.push("unreadable".to_owned());
-            self.own.push(Part::Unread(unread.clone()));
+            self.unreadable(unread.clone());
         } else if !reading.candidates.is_empty() {
-            self.refuse(Phrase::new("two-moves").terms("turns", reading.candidates.clone()));
+            self.refuse(Phrase::new("two-moves"));
+            self.choices("choose", reading.candidates.clone());
+        } else if !reading.doubtful.is_empty() && self.letter.problems.is_empty() {
+            self.refuse(Phrase::new("perhaps-a-move"));
+            self.choices("choose", reading.doubtful.clone());
         } else {
             for p in self.letter.problems {
                 self.refuse(p.clone());
@@ -456,6 +465,25 @@ impl Session<'_> {
     fn refuse(&mut self, fault: Phrase) {
         self.ids.push(fault.id.to_owned());
         self.own.push(Part::Say(fault));
+    }
+
+    /// A line that cannot be read, with what may have been meant.
+    fn unreadable(&mut self, unread: reading::Unread) {
+        let me = self.letter.seat;
+        let near = if self.table.to_act().contains(me) {
+            near::nearest(self.table.position(), me, &unread.text, self.table.lang(me))
+        } else {
+            Vec::new()
+        };
+        self.ids.push("unreadable".to_owned());
+        self.own.push(Part::Unread(unread));
+        self.choices("near-moves", near);
+    }
+
+    fn choices(&mut self, id: &'static str, turns: Vec<String>) {
+        if !turns.is_empty() {
+            self.own.push(Part::Choices { id, turns });
+        }
     }
 
     fn tell_both(&mut self, phrase: Phrase) {
@@ -557,4 +585,15 @@ pub fn opening(table: &Table) -> Vec<Notice> {
             ],
         })
         .collect()
+}
+
+/// The notice of something that no letter of a game's players has caused. `None` where a kind of letter answers one.
+#[must_use]
+pub fn remark(kind: NoticeKind, to: Seat) -> Option<(Notice, Vec<Event>)> {
+    let (phrase, events) = match kind {
+        NoticeKind::Unreachable => (Phrase::new("unreachable").seat("seat", to.other()), Vec::new()),
+        NoticeKind::Address => (Phrase::new("address-changed"), vec![Event::Address(to)]),
+        NoticeKind::Opening | NoticeKind::Move | NoticeKind::Answer | NoticeKind::Confirm => return None,
+    };
+    Some((Notice { to, kind, parts: vec![Part::Say(phrase), Part::Board(None)] }, events))
 }

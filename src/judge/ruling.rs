@@ -73,6 +73,10 @@ pub enum NoticeKind {
     Answer,
     /// A request for confirmation.
     Confirm,
+    /// The other player's address takes no letters.
+    Unreachable,
+    /// The first letter to a new address.
+    Address,
 }
 
 impl NoticeKind {
@@ -84,7 +88,17 @@ impl NoticeKind {
             Self::Move => "move",
             Self::Answer => "answer",
             Self::Confirm => "confirm",
+            Self::Unreachable => "unreachable",
+            Self::Address => "address",
         }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Opening, Self::Move, Self::Answer, Self::Confirm, Self::Unreachable, Self::Address]
+            .into_iter()
+            .find(|k| k.word() == word)
     }
 }
 
@@ -95,6 +109,15 @@ pub enum Part {
     Say(Phrase),
     /// An unreadable line with a caret, what was expected and an example.
     Unread(Unread),
+    /// Turns that can be sent back as they are, below the sentence of this id.
+    Choices {
+        /// The sentence.
+        id: &'static str,
+        /// Canonical spellings.
+        turns: Vec<String>,
+    },
+    /// A change of address is wanted; filled in by the desk.
+    Address(String),
     /// The board after so many turns; `None` is now.
     Board(Option<usize>),
     /// A page of help.

@@ -238,7 +238,10 @@ impl Table {
     pub fn apply(&mut self, event: &Event) -> Result<Vec<Phrase>, Corrupt> {
         let refuse = |why: &str| Corrupt::Event { event: named(event), why: why.to_owned() };
         if self.outcome().is_some()
-            && !matches!(event, Event::Lang(..) | Event::NewKey(..) | Event::Held(..) | Event::Confirmed(..))
+            && !matches!(
+                event,
+                Event::Lang(..) | Event::NewKey(..) | Event::Address(..) | Event::Held(..) | Event::Confirmed(..)
+            )
         {
             return Err(refuse("the game is over"));
         }
@@ -311,7 +314,7 @@ impl Table {
                 *seat.of_mut(&mut self.langs) = *lang;
                 Ok(Vec::new())
             }
-            Event::NewKey(seat) => {
+            Event::NewKey(seat) | Event::Address(seat) => {
                 *seat.of_mut(&mut self.generations) += 1;
                 Ok(Vec::new())
             }

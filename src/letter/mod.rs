@@ -99,6 +99,8 @@ pub struct Bounce {
     pub recipient: Option<String>,
     /// Trying again is useless (5.x.x).
     pub permanent: bool,
+    /// The status code (RFC 3463), such as `5.1.1`; empty where there is none.
+    pub status: String,
 }
 
 /// Reads the evidence in the header fields. Line ends may be LF, CRLF or bare CR.

@@ -1,12 +1,13 @@
 //! What a letter says, block by block.
 
-use unicode_normalization::UnicodeNormalization;
-
 use crate::game::{Eye, Lang, Seat};
 use crate::judge::event::Offer;
 use crate::judge::{Command, Notice, NoticeKind, Part, Table, Trust};
 use crate::lang::{self, Voice};
 use crate::picture::{self, Words};
+
+pub use super::help::help;
+use super::odd;
 
 /// A piece of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Block {
     /// What was written in some letter, behind bars: should an answer quote it without marks, it is no command of the
     /// answer's writer (see `judge::reading`).
     Echo(Vec<String>),
+    /// Turns to send back as they are, behind bars like [`Block::Echo`]; in HTML each is a link that does.
+    Choices(Vec<String>),
     /// Commands that are possible now: the word to send, and the label of its button.
     Buttons(Vec<(String, String)>),
 }
@@ -32,6 +35,8 @@ pub struct Extras<'a> {
     pub code: &'a dyn Fn(u32) -> String,
     /// The reader's open games, one line each.
     pub games: &'a [String],
+    /// What to do about a change of address that was asked for.
+    pub address: &'a [Block],
     /// Another game's board: its heading and lines, or `None` where the reader has no such game.
     pub other: &'a dyn Fn(i64, Option<u32>) -> Option<Vec<Block>>,
 }
@@ -112,7 +117,7 @@ pub fn compose(table: &Table, notice: &Notice, extras: &Extras<'_>) -> Vec<Block
     // what happened comes before what was said about it
     let heading = |p: &Part| matches!(p, Part::Say(phrase) if phrase.id == "board-at");
     parts.sort_by_key(|p| match p {
-        Part::Say(_) | Part::Unread(_) if !heading(p) => 0,
+        Part::Say(_) | Part::Unread(_) | Part::Choices { .. } | Part::Address(_) if !heading(p) => 0,
         Part::Chat { .. } => 1,
         _ => 2,
     });
@@ -249,6 +254,17 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             } else {
                 voice.say("unreadable-expected", &[("expected", expected.join("; ").into())])
             });
+            for odd in odd::unread(&line, unread.fault.at, lang) {
+                out.sentence(&odd::sentence(odd, lang));
+            }
+        }
+        Part::Choices { id, turns } => {
+            out.sentence(&voice.say(id, &[]));
+            out.push(Block::Choices(turns.iter().map(|t| voice.position.spell(t, lang)).collect()));
+        }
+        Part::Address(_) => {
+            out.flush();
+            out.blocks.extend(extras.address.iter().cloned());
         }
         Part::Board(plies) => out.push(Block::Fixed(board(table, Eye::Seat(notice.to), lang, *plies))),
         Part::Help(topic) => {
@@ -283,6 +299,7 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
             if !matches!(out.blocks.last(), Some(Block::Echo(_))) || !out.text.is_empty() {
                 out.push(Block::Text(voice.say("read-heading", &[])));
             }
+            let (canonical, typed) = (meaning, line.clone());
             // a command is what it says; a turn may have been written in many ways
             let spelled = if *turn { voice.position.spell(meaning, lang) } else { line.trim().to_owned() };
             // a drawing is shown as one, a row on a line
@@ -304,10 +321,16 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
                 None if same => line,
                 None => voice.say("read-line", &args),
             };
-            let read = std::iter::once(text).chain(rows.split_terminator('/').map(str::to_owned));
+            let odd = if *turn && rows.is_empty() {
+                let read = voice.position.spell(canonical, foreign.unwrap_or(lang));
+                odd::read_as(&typed, &read).into_iter().map(|o| odd::sentence(o, lang)).collect()
+            } else {
+                Vec::new()
+            };
+            let lines = std::iter::once(text).chain(rows.split_terminator('/').map(str::to_owned)).chain(odd);
             match out.blocks.last_mut() {
-                Some(Block::Echo(lines)) if out.text.is_empty() => lines.extend(read),
-                _ => out.push(Block::Echo(read.collect())),
+                Some(Block::Echo(shown)) if out.text.is_empty() => shown.extend(lines),
+                _ => out.push(Block::Echo(lines.collect())),
             }
         }
         Part::Ignored(lines) => {
@@ -372,89 +395,6 @@ const fn say_word(lang: Lang) -> &'static str {
         Lang::Hu => "üzenet",
         Lang::Ru => "сообщение",
     }
-}
-
-/// A page of help that is a grammar: the English word of the topic, and the text.
-type Page = (&'static str, fn() -> String);
-
-/// `topic-WORD` is the topic in the reader's language, `help-WORD` the sentence above the grammar.
-const PAGES: [Page; 3] = [
-    ("commands", crate::judge::command::grammar),
-    ("options", crate::judge::start::grammar),
-    ("coordinates", || crate::game::grid::GRAMMAR.to_owned()),
-];
-
-/// A page of help. Topics are found by their words in any language, with or without accents.
-#[must_use]
-pub fn help(lang: Lang, topic: Option<&str>) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let text = |id: &str, args: &lang::Args<'_>| Block::Text(lang::say(lang, id, args));
-    let games = crate::game::GAMES;
-    match topic {
-        None => blocks.push(text("help-general", &[])),
-        Some(topic) => {
-            let wanted = bare(topic);
-            let meant = |word: &str, id: &str| {
-                // the singular is meant as well
-                wanted == word
-                    || word.strip_suffix('s') == Some(&wanted)
-                    || Lang::ALL.into_iter().any(|l| bare(&lang::say(l, id, &[])) == wanted)
-            };
-            let page = PAGES.iter().find(|(word, _)| meant(word, &format!("topic-{word}")));
-            let game = games.iter().find(|g| meant(g.name(), &format!("{}-title", g.name())));
-            if let Some((word, grammar)) = page {
-                blocks.push(text(&format!("help-{word}"), &[]));
-                blocks.push(Block::Fixed(lines(&grammar())));
-            } else if let Some(game) = game {
-                blocks.extend(flowing(&lang::say(lang, &format!("{}-help", game.name()), &[])));
-                blocks.push(text("help-keys", &[("options", game.option_keys().join(", ").into())]));
-                blocks.push(Block::Fixed(lines(game.grammar())));
-            } else {
-                blocks.push(text("help-unknown", &[("topic", clip(topic, 40).into())]));
-            }
-        }
-    }
-    let pages = PAGES.iter().map(|(word, _)| lang::say(lang, &format!("topic-{word}"), &[]));
-    let topics: Vec<String> = games.iter().map(|g| g.name().to_owned()).chain(pages).collect();
-    blocks.push(text("help-topics", &[("topics", topics.join(", ").into())]));
-    blocks
-}
-
-/// Lower case without accents.
-fn bare(word: &str) -> String {
-    word.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect::<String>().to_lowercase()
-}
-
-/// The lines of a grammar file.
-fn lines(text: &str) -> Vec<String> {
-    text.lines().map(|l| l.trim_end().to_owned()).collect()
-}
-
-/// A page of help as blocks: indented lines stay as they are, the others flow; a short line ends where it ends.
-fn flowing(text: &str) -> Vec<Block> {
-    /// Lines that are shorter than this were ended on purpose.
-    const SHORT: usize = 55;
-    let mut blocks: Vec<Block> = Vec::new();
-    // the length of the line before in the same paragraph
-    let mut before: Option<usize> = None;
-    for line in text.lines() {
-        if line.trim().is_empty() {
-            before = None;
-            continue;
-        }
-        let indented = line.starts_with(' ');
-        match (blocks.last_mut(), before) {
-            (Some(Block::Fixed(lines)), Some(_)) if indented => lines.push(line.to_owned()),
-            (Some(Block::Text(flow)), Some(length)) if !indented => {
-                flow.push(if length >= SHORT { ' ' } else { '\n' });
-                flow.push_str(line);
-            }
-            _ if indented => blocks.push(Block::Fixed(vec![line.to_owned()])),
-            _ => blocks.push(Block::Text(line.to_owned())),
-        }
-        before = Some(line.chars().count());
-    }
-    blocks
 }
 
 fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_>) {

@@ -182,7 +182,7 @@ pub fn text(blocks: &[Block]) -> String {
                 .collect(),
             Block::Fixed(lines) => lines.clone(),
             Block::Data(lines) => marked(lines, INDENT),
-            Block::Echo(lines) => marked(lines, BAR),
+            Block::Echo(lines) | Block::Choices(lines) => marked(lines, BAR),
             Block::Buttons(_) => continue,
         };
         if !out.is_empty() {
@@ -227,6 +227,18 @@ pub fn html(blocks: &[Block], lang: Lang, subject: &str, reply_to: &str) -> Stri
         "<!DOCTYPE html>\r\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\"><title>{}</title></head><body>\r\n",
         escape(subject)
     );
+    // a link that writes a letter with a word in it
+    let link = |word: &str, label: &str| {
+        let (local, host) = reply_to.rsplit_once('@').unwrap_or((reply_to, ""));
+        format!(
+            "<a href=\"mailto:{}@{}?subject={}&amp;body={}\">{}</a>",
+            percent(local),
+            percent(host),
+            percent(&format!("Re: {subject}")),
+            percent(word),
+            escape(label)
+        )
+    };
     for block in blocks {
         match block {
             Block::Text(t) => {
@@ -238,26 +250,17 @@ pub fn html(blocks: &[Block], lang: Lang, subject: &str, reply_to: &str) -> Stri
                     Block::Data(lines) => marked(lines, INDENT),
                     Block::Echo(lines) => marked(lines, BAR),
                     Block::Fixed(lines) => lines.clone(),
-                    Block::Text(_) | Block::Buttons(_) => Vec::new(),
+                    Block::Text(_) | Block::Buttons(_) | Block::Choices(_) => Vec::new(),
                 };
                 let lines: Vec<String> = lines.iter().map(|l| escape(l.trim_end())).collect();
                 out.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\r\n", lines.join("\r\n")));
             }
+            Block::Choices(list) => {
+                let lines: Vec<String> = list.iter().map(|turn| format!("{BAR}{}", link(turn, turn))).collect();
+                out.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\r\n", lines.join("\r\n")));
+            }
             Block::Buttons(list) => {
-                let (local, host) = reply_to.rsplit_once('@').unwrap_or((reply_to, ""));
-                let links: Vec<String> = list
-                    .iter()
-                    .map(|(word, label)| {
-                        format!(
-                            "<a href=\"mailto:{}@{}?subject={}&amp;body={}\">{}</a>",
-                            percent(local),
-                            percent(host),
-                            percent(&format!("Re: {subject}")),
-                            percent(word),
-                            escape(label)
-                        )
-                    })
-                    .collect();
+                let links: Vec<String> = list.iter().map(|(word, label)| link(word, label)).collect();
                 out.push_str(&format!("<p>{}</p>\r\n", links.join(" &middot;\r\n")));
             }
         }

@@ -2,7 +2,9 @@
 //! its reader may see, and never cut down from another's.
 
 pub mod compose;
+mod help;
 pub mod mail;
+mod odd;
 
 pub use compose::{Block, Extras, compose, pictures};
 pub use mail::{Frame, Mail, Unmailable, seen_version};

@@ -142,6 +142,27 @@ impl Tx<'_> {
         Ok(if changed == 0 { Taken::Copy } else { Taken::New(self.tx.last_insert_rowid()) })
     }
 
+    /// Closes the file of a letter that is none of a game's: of its bytes only what tells whose it was is kept.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn forget(&self, id: i64, from: Option<&str>) -> Result<(), StoreError> {
+        let head = format!("From: {}\r\n\r\n", from.unwrap_or_default());
+        self.tx
+            .prepare_cached("UPDATE inbox SET raw = ?2, slim = 1 WHERE id = ?1")?
+            .execute(params![id, pack(head.as_bytes())?])?;
+        Ok(())
+    }
+
+    /// Drops the rows of forgotten letters that came before a time.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn prune(&self, before: i64) -> Result<(), StoreError> {
+        self.tx.prepare_cached("DELETE FROM inbox WHERE slim = 1 AND received < ?1")?.execute([before])?;
+        Ok(())
+    }
+
     /// Closes a letter's file: `done`, `ignored` or `shunt`.
     ///
     /// # Errors

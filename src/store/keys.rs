@@ -45,6 +45,12 @@ impl Keys {
         self.derive(&format!("code:{game}:{number}"), 12)
     }
 
+    /// The one-time code of a change of address, at its first step (the old address) or its second (the new one).
+    #[must_use]
+    pub fn address_code(&self, number: i64, step: i64) -> String {
+        self.derive(&format!("address:{number}:{step}"), 12)
+    }
+
     /// The one-time code of an admin's start by letter.
     #[must_use]
     pub fn start_code(&self, inbox: i64) -> String {

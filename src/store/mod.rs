@@ -3,6 +3,7 @@
 //! WAL, `synchronous=FULL` (what it promises was promised to players), STRICT tables, IMMEDIATE transactions. One
 //! daemon writes; other commands may work meanwhile.
 
+mod address;
 mod games;
 mod inbox;
 mod keys;
@@ -17,10 +18,11 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior};
 
+pub use address::{AddressRequest, Bounced};
 pub use games::{GameRow, LogRow, SeatRow, State};
 pub use inbox::{InboxRow, Taken};
 pub use keys::Keys;
-pub use outbox::{NewOutbox, OutboxRow};
+pub use outbox::{FOREVER, NewOutbox, OutboxRow};
 pub use people::Person;
 
 /// How many prepared statements a connection keeps.

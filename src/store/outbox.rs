@@ -44,9 +44,15 @@ pub struct OutboxRow {
     pub last_error: String,
     /// When it was written.
     pub created: i64,
+    /// It is held back until then; [`FOREVER`] = until it is released.
+    pub held_until: i64,
 }
 
-const COLUMNS: &str = "id, sender, rcpt, msgid, bytes, state, attempts, unknowns, next_at, last_error, created";
+/// A letter that is held back until somebody releases it.
+pub const FOREVER: i64 = i64::MAX;
+
+const COLUMNS: &str =
+    "id, sender, rcpt, msgid, bytes, state, attempts, unknowns, next_at, last_error, created, held_until";
 
 fn row(r: &Row<'_>) -> rusqlite::Result<OutboxRow> {
     Ok(OutboxRow {
@@ -61,6 +67,7 @@ fn row(r: &Row<'_>) -> rusqlite::Result<OutboxRow> {
         next_at: r.get(8)?,
         last_error: r.get(9)?,
         created: r.get(10)?,
+        held_until: r.get(11)?,
     })
 }
 
@@ -70,27 +77,17 @@ fn whole(mut row: OutboxRow) -> Result<OutboxRow, StoreError> {
 }
 
 impl Ask<'_> {
-    /// Letters that are due, the longest due first. Letters left in `sending` by a crash are among them.
+    /// Numbers of the letters that are due at `due`, the longest due first. Letters left in `sending` by a crash are
+    /// among them; those that are held back now are not.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.
-    pub fn due(&self, now: i64, most: i64) -> Result<Vec<OutboxRow>, StoreError> {
-        let mut statement = self.connection.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM outbox WHERE state IN ('ready', 'sending') AND next_at <= ?1 ORDER BY next_at, id LIMIT ?2"
-        ))?;
-        let rows = statement.query_map(params![now, most], row)?.collect::<Result<Vec<_>, _>>()?;
-        rows.into_iter().map(whole).collect()
-    }
-
-    /// Numbers of the letters that are due, the longest due first.
-    ///
-    /// # Errors
-    /// [`StoreError`] from SQLite.
-    pub fn due_ids(&self, now: i64, most: usize) -> Result<Vec<i64>, StoreError> {
+    pub fn due_ids(&self, due: i64, now: i64, most: usize) -> Result<Vec<i64>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT id FROM outbox WHERE state IN ('ready', 'sending') AND next_at <= ?1 ORDER BY next_at, id LIMIT ?2",
+            "SELECT id FROM outbox WHERE state IN ('ready', 'sending') AND next_at <= ?1 AND held_until <= ?2
+             ORDER BY next_at, id LIMIT ?3",
         )?;
-        let rows = statement.query_map(params![now, i64::try_from(most).unwrap_or(i64::MAX)], |r| r.get(0))?;
+        let rows = statement.query_map(params![due, now, i64::try_from(most).unwrap_or(i64::MAX)], |r| r.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -171,7 +168,7 @@ impl Ask<'_> {
     pub fn next_due(&self) -> Result<Option<i64>, StoreError> {
         Ok(self
             .connection
-            .prepare_cached("SELECT min(next_at) FROM outbox WHERE state IN ('ready', 'sending')")?
+            .prepare_cached("SELECT min(max(next_at, held_until)) FROM outbox WHERE state IN ('ready', 'sending')")?
             .query_row([], |r| r.get(0))?)
     }
 
@@ -185,6 +182,32 @@ impl Ask<'_> {
         ))?;
         let rows = statement.query_map([], row)?.collect::<Result<Vec<_>, _>>()?;
         rows.into_iter().map(whole).collect()
+    }
+
+    /// The latest letter to an address: when it was written, and its bytes.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite, or where its bytes are damaged.
+    pub fn last_to(&self, rcpt: &str) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+        let found: Option<(i64, Vec<u8>)> = self
+            .connection
+            .prepare_cached("SELECT created, bytes FROM outbox WHERE rcpt = ?1 ORDER BY id DESC LIMIT 1")?
+            .query_row([rcpt], |r| Ok((r.get(0)?, r.get(1)?)))
+            .optional()?;
+        found.map(|(created, bytes)| Ok((created, unpack(&bytes)?))).transpose()
+    }
+
+    /// What a letter said, if it was a refusal.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn gist(&self, id: i64) -> Result<Option<Vec<u8>>, StoreError> {
+        let gist: Option<Option<Vec<u8>>> = self
+            .connection
+            .prepare_cached("SELECT gist FROM outbox WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?;
+        Ok(gist.flatten())
     }
 
     /// The bytes of a letter.
@@ -308,13 +331,42 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Keeps what a refusal said, as a digest, to know it again.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn keep_gist(&self, id: i64, gist: &[u8]) -> Result<(), StoreError> {
+        self.tx.prepare_cached("UPDATE outbox SET gist = ?2 WHERE id = ?1")?.execute(params![id, gist])?;
+        Ok(())
+    }
+
+    /// Holds a letter back until a time.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn hold(&self, id: i64, until: i64, why: &str) -> Result<(), StoreError> {
+        self.tx.execute("UPDATE outbox SET held_until = ?2, last_error = ?3 WHERE id = ?1", params![id, until, why])?;
+        Ok(())
+    }
+
+    /// Lets go of all letters that are held back; gives their number.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn release(&self, now: i64) -> Result<usize, StoreError> {
+        Ok(self.tx.execute(
+            "UPDATE outbox SET held_until = 0, last_error = '' WHERE held_until > ?1 AND state = 'ready'",
+            [now],
+        )?)
+    }
+
     /// Makes a waiting or dead letter due at once. False where there is none.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn retry(&self, id: i64, now: i64) -> Result<bool, StoreError> {
         let changed = self.tx.execute(
-            "UPDATE outbox SET state = 'ready', next_at = ?2, unknowns = 0
+            "UPDATE outbox SET state = 'ready', next_at = ?2, unknowns = 0, held_until = 0
              WHERE id = ?1 AND state NOT IN ('sent', 'superseded')",
             params![id, now],
         )?;

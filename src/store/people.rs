@@ -117,6 +117,7 @@ impl Tx<'_> {
             Some(nick) => ask.person_by_nick(nick)?,
             None => None,
         };
+        let listed = addresses.join(" ");
         for address in addresses {
             if known.is_none() {
                 known = ask.person_by_address(address)?;
@@ -130,7 +131,14 @@ impl Tx<'_> {
                         params![person.id, name, lang.code(), nick],
                     )?;
                 }
-                if nick.is_some() && person.addresses != addresses {
+                if nick.is_some() {
+                    // what a player has changed by letter stands until the configuration says something new
+                    if self.configured(person.id)? == listed {
+                        return self
+                            .ask()
+                            .person(person.id)?
+                            .ok_or_else(|| StoreError::Row("a player vanished".to_owned()));
+                    }
                     self.tx.execute("DELETE FROM address WHERE player = ?1", [person.id])?;
                 }
                 person.id
@@ -151,7 +159,15 @@ impl Tx<'_> {
                 params![address, id, n],
             )?;
         }
+        if nick.is_some() {
+            self.tx.execute("UPDATE player SET configured = ?2 WHERE id = ?1", params![id, listed])?;
+        }
         self.ask().person(id)?.ok_or_else(|| StoreError::Row(format!("player {id} vanished")))
+    }
+
+    /// The addresses that the configuration had for a player when it was last read.
+    fn configured(&self, id: i64) -> Result<String, StoreError> {
+        Ok(self.tx.query_row("SELECT configured FROM player WHERE id = ?1", [id], |r| r.get(0))?)
     }
 
     /// Changes the language of a player's new games.
@@ -160,15 +176,6 @@ impl Tx<'_> {
     /// [`StoreError`] from SQLite.
     pub fn set_lang(&self, player: i64, lang: Lang) -> Result<(), StoreError> {
         self.tx.execute("UPDATE player SET lang = ?2 WHERE id = ?1", params![player, lang.code()])?;
-        Ok(())
-    }
-
-    /// Remembers that letters to an address come back.
-    ///
-    /// # Errors
-    /// [`StoreError`] from SQLite.
-    pub fn mark_bounced(&self, address: &str, now: i64) -> Result<(), StoreError> {
-        self.tx.execute("UPDATE address SET bounced = ?2 WHERE address = ?1", params![address, now])?;
         Ok(())
     }
 
@@ -183,6 +190,15 @@ impl Tx<'_> {
             "INSERT INTO tally(what, who, at) VALUES(?1, ?2, max(?3, coalesce((SELECT max(at) + 1 FROM tally WHERE what = ?1 AND who = ?2 AND at >= ?3), ?3)))",
             params![what, who, now],
         )?;
+        Ok(())
+    }
+
+    /// Forgets what was counted.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn uncount(&self, what: &str) -> Result<(), StoreError> {
+        self.tx.execute("DELETE FROM tally WHERE what = ?1", [what])?;
         Ok(())
     }
 

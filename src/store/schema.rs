@@ -95,6 +95,17 @@ CREATE INDEX outbox_due ON outbox(next_at, id) WHERE state IN ('ready', 'sending
 CREATE INDEX outbox_dead ON outbox(id) WHERE state = 'dead';
 CREATE INDEX outbox_waiting ON outbox(rcpt, attempts) WHERE state = 'ready';
 CREATE INDEX outbox_newer ON outbox(newer) WHERE newer IS NOT NULL;
+ALTER TABLE player ADD COLUMN configured TEXT NOT NULL DEFAULT '';
+ALTER TABLE address ADD COLUMN why TEXT NOT NULL DEFAULT '';
+CREATE TABLE address_request(
+  code TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player(id), address TEXT NOT NULL, step INTEGER NOT NULL,
+  created INTEGER NOT NULL, used INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+ALTER TABLE inbox ADD COLUMN slim INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX inbox_slim ON inbox(received) WHERE slim = 1;
+ALTER TABLE outbox ADD COLUMN held_until INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE outbox ADD COLUMN gist BLOB;
+CREATE INDEX outbox_rcpt ON outbox(rcpt, id);
 "];
 
 /// The schema that this program writes.

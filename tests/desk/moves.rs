@@ -98,6 +98,10 @@ fn moves_are_answered() {
         let got = w.reply("anna", &text);
         golden.add(&w, "a move for a finished game", &got);
         let late = w.answer("anna", &old, &text);
+        // what was just said is not said again, until he may have forgotten
+        assert!(w.post(&late).is_empty());
+        w.now += 86_400;
+        let late = w.answer("anna", &old, &format!("{text}!"));
         assert_eq!(w.post(&late).len(), 1, "with the old address");
         assert_eq!(w.state().1, "refused: over");
         golden.done();

@@ -22,6 +22,7 @@ pub(super) fn word(lang: Lang, english: &str) -> &'static str {
         "newkey" => ["újkulcs", "новый ключ"],
         "confirm" => ["megerősítem", "подтверждаю"],
         "start" => ["indítás", "начать"],
+        "address" => ["címem", "адрес"],
         other => panic!("no word {other}"),
     };
     match lang {
@@ -39,6 +40,7 @@ pub(super) fn word(lang: Lang, english: &str) -> &'static str {
             "quit" => "quit",
             "newkey" => "newkey",
             "confirm" => "confirm",
+            "address" => "address",
             _ => "start",
         },
         Lang::Hu => hu,

@@ -174,8 +174,13 @@ pub(crate) fn address(who: &str) -> &'static str {
 impl World {
     /// A server whose people all read one language; `more` is added to the configuration.
     pub(crate) fn new(lang: Lang, more: &str) -> Self {
+        Self::at(SERVER, lang, more)
+    }
+
+    /// The same at another address.
+    pub(crate) fn at(server: &str, lang: Lang, more: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let mut text = format!("[server]\naddress = \"{SERVER}\"\nlanguage = \"{lang}\"\n{more}\n");
+        let mut text = format!("[server]\naddress = \"{server}\"\nlanguage = \"{lang}\"\n{more}\n");
         for (nick, name) in [("anna", "Anna"), ("bela", "Béla"), ("vera", "Vera")] {
             text += &format!("[[player]]\nnick = \"{nick}\"\nname = \"{name}\"\naddresses = [\"{}\"", address(nick));
             // Anna writes from two places
@@ -192,6 +197,11 @@ impl World {
         fs::copy(self.folder("config.toml"), dir.path().join("config.toml")).unwrap();
         self.desk.store().backup(&dir.path().join("games.db")).unwrap();
         Self::open(dir, self.lang)
+    }
+
+    /// The same server after a restart.
+    pub(crate) fn again(&mut self) {
+        self.desk = Desk::new(Store::open(&self.config.store).unwrap(), self.config.clone(), self.now).unwrap();
     }
 
     fn open(dir: TempDir, lang: Lang) -> Self {
@@ -250,7 +260,7 @@ impl World {
     }
 
     /// What the server has sent since the last look.
-    fn send(&mut self) -> Vec<Got> {
+    pub(crate) fn send(&mut self) -> Vec<Got> {
         let now = self.now;
         let (drained, fault) =
             drain(self.desk.store_mut(), &self.config, &mut *self.mailer, i64::MAX, &|| now).unwrap();
@@ -392,6 +402,9 @@ fn all_codes(world: &World) -> BTreeMap<String, String> {
     }
     for letter in 1..=60 {
         codes.insert(keys.start_code(letter), format!("START-{letter}"));
+    }
+    for (n, step) in (1..=12).flat_map(|n| [(n, 1), (n, 2)]) {
+        codes.insert(keys.address_code(n, step), format!("ADDRESS-{n}-{step}"));
     }
     codes
 }

@@ -6,8 +6,8 @@ ataxx-help =
     discs at the end wins. One player has the x discs, the other the o discs.
 
     A turn is one of these:
-      g2      a new disc on g2, beside a disc of yours (side or corner)
-      a7c7    your disc jumps from a7 to c7: two cells, straight, over all
+      | g2    a new disc on g2, beside a disc of yours (side or corner)
+      | a7c7  your disc jumps from a7 to c7: two cells, straight, over all
       pass    only when you have no move; the referee does it for you
     Then all enemy discs around the target cell turn over and are yours. Also
     understood: a7-c7, a7^c7, a7:c7, f1-g2 for a new disc on g2.
@@ -39,12 +39,12 @@ ataxx-skipped = { $seat } has no move and is skipped.
 ataxx-filled = All empty cells go to { $seat }: { $cells }.
 
 # refusals
-ataxx-off-board = Not on the board: { $cells }. Legal moves nearby: { $near }.
-ataxx-covered = Covered cell: { $cells }. Legal moves nearby: { $near }.
-ataxx-occupied = Already occupied: { $cells }. Legal moves nearby: { $near }.
-ataxx-not-yours = No disc of yours lies there: { $cells }. Legal moves nearby: { $near }.
-ataxx-too-far = Neither a new disc next to one of yours nor a jump: { $cells }. A jump is written with both cells. Legal moves nearby: { $near }.
-ataxx-must-move = You cannot pass while you have a move. Legal moves, for example: { $near }.
+ataxx-off-board = Not on the board: { $cells }.
+ataxx-covered = Covered cell: { $cells }.
+ataxx-occupied = Already occupied: { $cells }.
+ataxx-not-yours = No disc of yours lies there: { $cells }.
+ataxx-too-far = Neither a new disc next to one of yours nor a jump: { $cells }. A jump is written with both cells.
+ataxx-must-move = You cannot pass while you have a move.
 
 # under the board
 ataxx-discs = x { $one }: { $x }, o { $two }: { $o }

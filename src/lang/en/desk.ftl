@@ -63,7 +63,7 @@ over = This game is over; nothing can be changed any more.
 not-your-turn = It is not your turn; we are waiting for { $seat }. Nothing has been changed.
 already = Your move { $turn } has been recorded already. There is no need to send it again.
 old-board = Your letter answers an old board; meanwhile the game has moved on. Nothing has been changed. Here is the current board.
-two-moves = I found more than one move in your letter: { $turns }. Only one can be played, and I do not guess. Please send just the one you mean.
+two-moves = I found more than one move in your letter. Only one can be played, and I do not guess.
 offer-stands = { $offer ->
     [draw] Your offer of a draw stands already and waits for an answer.
    *[undo] Your request to take the move back stands already and waits for an answer.
@@ -83,6 +83,16 @@ too-big = Your letter is too big; I did not read it. Please send your move alone
 unreadable = I cannot read this line as a move:
 unreadable-expected = At the mark I expected: { $expected }.
 unreadable-other = At the mark I expected something else.
+perhaps-a-move = I found no move and no command in your letter, so nothing has been changed. A cell or a number inside a sentence is no move to me, since it can be anything.
+choose = Please send just the one you mean, on a line of its own:
+near-moves = Legal moves like it:
+odd-letter = “{ $sign }” is a { $script } letter ({ $code }), read as “{ $other }” ({ $as }).
+odd-sign = “{ $sign }” is a { $script } sign ({ $code }).
+script-latin = Latin
+script-cyrillic = Cyrillic
+script-greek = Greek
+script-other = special
+unreachable = Letters to { $seat } come back: the address does not take them at present. So there may be no answer for a while; the admin of this server has been told.
 
 ## Whose turn
 to-act-you = It is your turn.
@@ -136,6 +146,15 @@ confirm-doubtful-from = A letter came from your address, but nothing proves that
 confirm-secret = (a set-up; it is not shown here)
 confirm-doubtful-do = If it was you, answer this letter with this line at the very top. If not, do nothing.
 
+## Another address
+address-unfit = Letters cannot go to { $address }: it is no address, or it belongs to this server or to a mail system. Nothing has been changed.
+address-same = Your letters go to { $address } already.
+address-confirm-old = You want your letters to go to { $address } from now on. So that nobody can turn them away, please confirm it: answer this letter with this line at the very top. Then you will get a letter at the new address, and confirm there as well.
+address-halfway = Thank you. A letter has now gone to { $address }; please confirm there too. Until then everything stays as it was.
+address-confirm-new = You have asked that the letters of this server come to this address ({ $address }). Please confirm it: answer this letter with this line at the very top. If you know nothing about it, do nothing.
+address-gone = Your letters go to { $address } from now on, and letters from here are no longer taken for yours. If you did not want this, tell the admin of this server.
+address-changed = Your letters come to this address from now on. The reply addresses of your older letters are void; please answer the latest one.
+
 ## Lists
 games-heading = Your open games:
 games-none = You have no open games.
@@ -148,9 +167,9 @@ other-game = Game { $number }: { $title }, { $players }
 ## Help
 help-topics = Pages of help: { $topics }. Write help and one of these words.
 help-general =
-    The server reads the lines that you write above the quoted letter. A line counts as a command only if all of it is one; greetings and other words do no harm. Where no line is a move, a single move inside a sentence is taken; if there are several, the server asks and plays none.
+    The server reads the lines that you write above the quoted letter. A line counts as a command only if all of it is one; greetings and other words do no harm. Where no line is a move, a move inside a sentence is taken if it can be nothing else: a single word that is more than letters with a number behind them, or a command word of the game with its cells. If there are several, the server asks and plays none. A cell, a number, a time, a date or an address inside a sentence is never played; where it could be a move, the server asks.
     A bare move plays it. resign gives up (you will be asked to confirm). draw offers a draw, undo asks to take your last move back; the other player answers with accept or decline.
-    show sends the board again, show #5 the board after five moves, show 12 another game of yours. games lists your games. lang en, lang hu or lang ru changes the language. say and some words sends them to the other player. newkey changes your reply address. quit ends the reading.
+    show sends the board again, show #5 the board after five moves, show 12 another game of yours. games lists your games. lang en, lang hu or lang ru changes the language. address and a new address has your letters go there, once you have confirmed it at both. say and some words sends them to the other player. newkey changes your reply address. quit ends the reading.
     All words are understood in English, Hungarian and Russian.
 help-unknown = There is no page of help named “{ $topic }”.
 topic-commands = commands
@@ -182,6 +201,8 @@ admin-shunted = Letter { $letter } has been put aside. { $why ->
 admin-stopped = Game { $game } has been stopped, since its log does not replay: { $why }
 admin-login = The mail server refuses the login: { $why }
 admin-dead = A letter to { $address } could not be delivered and has been given up: { $why }
+admin-bounced = Letters to { $address } come back: { $why }. It is marked, and the players who wait for an answer have been told.
+admin-breaker = More than { $limit } answers in an hour that no accepted move has caused: something may be writing to itself. Moves are still played; other answers are held back. To see them: boardpost outbox. To send them: boardpost outbox --release
 
 ## Options
 option-unknown = There is no option { $key }{ $nearest ->

@@ -118,8 +118,11 @@ pentomino-help =
     Set-up: choose six different pentominoes of the twelve (turned and flipped as you like) and place them so that their sides do not touch; corners may. The other player is only told which six you chose.
     Write place and below it six drawn rows with the letters of the shapes (water is a dot or a dash), or a list such as: place I: e1-e5; X: b4 a5 b5 c5 b6; … With place random a layout is drawn for you. With replace you change it until both fleets are placed.
     The numbers: 1 (F), 2 (I), 3 (L), 4 (N), 5 (P), 6 (T), 7 (U), 8 (V), 9 (W), 10 (X), 11 (Y), 12 (Z).
-    Reconnaissance: up to five cells, fired until the first hit: recon b3 d5 f2. Short: r.
-    Aimed shots: as many cells as you like, fired until the first miss: aim c3 c4. Short: a. If all of them hit you go on, with aimed shots only; stop ends the run.
+    Reconnaissance: up to five cells, fired until the first hit (short: r):
+        | recon b3 d5 f2
+    Aimed shots: as many cells as you like, fired until the first miss (short: a):
+        | aim c3 c4
+    If all of them hit you go on, with aimed shots only; stop ends the run.
     Behind a short form of one letter a blank and a cell must follow.
     A hit tells you the number and the letter of the shape.
     Guess: in your own turn, instead of shooting or during a run: solve, and below it the whole fleet, drawn or listed. Only a complete and exact guess counts; a wrong one costs the turn.

@@ -7,8 +7,8 @@ ataxx-help =
     játékosé az x, a másiké az o.
 
     Egy lépés ezek egyike:
-      g2      új korong a g2 mezőre, saját korong mellé (oldal vagy sarok)
-      a7c7    korong ugrik: a7 mezőről két mezőt egyenesen, bármi fölött
+      | g2    új korong a g2 mezőre, saját korong mellé (oldal vagy sarok)
+      | a7c7  korong ugrik: a7 mezőről két mezőt egyenesen, bármi fölött
       passz   csak ha nincs lépésed; ezt a játékvezető teszi meg helyetted
     Ezután a célmező körüli összes ellenséges korong átfordul, és a tiéd lesz.
     Így is írhatod: a7-c7, a7^c7, a7:c7, f1-g2 (új korong a g2 mezőre).
@@ -36,12 +36,12 @@ ataxx-skipped = { $seat } nem tud lépni, ezért kimarad.
 ataxx-filled = { $seat } kapja az összes üres mezőt: { $cells }.
 
 # elutasítások
-ataxx-off-board = Nincs a táblán: { $cells }. Közeli szabályos lépések: { $near }.
-ataxx-covered = Takart mező: { $cells }. Közeli szabályos lépések: { $near }.
-ataxx-occupied = Foglalt mező: { $cells }. Közeli szabályos lépések: { $near }.
-ataxx-not-yours = Itt nincs saját korongod: { $cells }. Közeli szabályos lépések: { $near }.
-ataxx-too-far = Ez sem osztódás, sem ugrás: { $cells }. Új korong csak saját korong mellé kerülhet; ugrásnál mindkét mezőt írd le. Közeli szabályos lépések: { $near }.
-ataxx-must-move = Nem passzolhatsz, amíg van lépésed. Szabályos lépések, például: { $near }.
+ataxx-off-board = Nincs a táblán: { $cells }.
+ataxx-covered = Takart mező: { $cells }.
+ataxx-occupied = Foglalt mező: { $cells }.
+ataxx-not-yours = Itt nincs saját korongod: { $cells }.
+ataxx-too-far = Ez sem osztódás, sem ugrás: { $cells }. Új korong csak saját korong mellé kerülhet; ugrásnál mindkét mezőt írd le.
+ataxx-must-move = Nem passzolhatsz, amíg van lépésed.
 
 # a tábla alatt
 ataxx-discs = x { $one }: { $x }, o { $two }: { $o }

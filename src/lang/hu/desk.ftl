@@ -61,7 +61,7 @@ over = Ez a játszma már véget ért, nem lehet rajta változtatni.
 not-your-turn = Most nem te következel. Akire várunk: { $seat }. Semmi sem változott.
 already = Ezt a lépésedet már rögzítettük: { $turn }. Nem kell újra elküldened.
 old-board = A leveled egy régi állásra válaszol, a játszma azóta továbbhaladt. Semmi sem változott. Itt a mostani tábla.
-two-moves = Egynél több lépést találtam a leveledben: { $turns }. Csak egyet lehet megtenni, és nem találgatok. Kérlek, csak azt küldd el, amelyikre gondolsz.
+two-moves = Egynél több lépést találtam a leveledben. Csak egyet lehet megtenni, és nem találgatok.
 offer-stands = { $offer ->
     [draw] Már ajánlottál döntetlent, még nem jött rá válasz.
    *[undo] Már kérted a lépés visszavételét, még nem jött rá válasz.
@@ -81,6 +81,16 @@ too-big = A leveled túl nagy, nem olvastam el. Kérlek, csak a lépésedet kül
 unreadable = Ezt a sort nem tudom lépésként olvasni:
 unreadable-expected = A jelnél ezt vártam: { $expected }.
 unreadable-other = A jelnél valami mást vártam.
+perhaps-a-move = Nem találtam a leveledben sem lépést, sem parancsot, ezért semmi sem változott. Ami egy mondatban csak mező vagy szám, azt nem veszem lépésnek, mert bármi lehet.
+choose = Kérlek, csak azt küldd el, amelyikre gondolsz, külön sorban:
+near-moves = Hozzá hasonló szabályos lépések:
+odd-letter = „{ $sign }”: { $script } betű ({ $code }), így olvastam: „{ $other }” ({ $as }).
+odd-sign = „{ $sign }”: { $script } jel ({ $code }).
+script-latin = latin
+script-cyrillic = cirill
+script-greek = görög
+script-other = különleges
+unreachable = Visszajönnek a levelek, amelyeknek { $seat } a címzettje: a címe most nem fogadja őket. Lehet, hogy egy ideig nem jön válasz; a szerver gazdája tud róla.
 
 ## Whose turn
 to-act-you = Te következel.
@@ -134,6 +144,15 @@ confirm-doubtful-from = Levél érkezett a címedről, de semmi sem bizonyítja,
 confirm-secret = (egy felrakás; itt nem látható)
 confirm-doubtful-do = Ha te írtad, válaszolj erre a levélre, és ezt a sort írd legfelülre. Ha nem te írtad, nincs teendőd.
 
+## Another address
+address-unfit = Erre a címre nem mehet levél: { $address }. Vagy nem cím, vagy ezé a szerveré, vagy egy levelezőrendszeré. Semmi sem változott.
+address-same = A leveleid már most is erre a címre mennek: { $address }.
+address-confirm-old = Azt kérted, hogy a leveleid mostantól erre a címre menjenek: { $address }. Hogy ezt senki más ne tehesse meg a nevedben, kérlek, erősítsd meg: válaszolj erre a levélre, és ezt a sort írd legfelülre. Utána az új címre is kapsz egy levelet, ott is meg kell erősítened.
+address-halfway = Köszönöm. Most ment egy levél az új címre: { $address }. Kérlek, ott is erősítsd meg; addig minden a régiben marad.
+address-confirm-new = Azt kérted, hogy a szerver levelei erre a címre jöjjenek: { $address }. Kérlek, erősítsd meg: válaszolj erre a levélre, és ezt a sort írd legfelülre. Ha nem tudsz erről, nincs teendőd.
+address-gone = A leveleid mostantól erre a címre mennek: { $address }. Ami innen jön, azt már nem tekintjük a tiédnek. Ha ezt nem te akartad, szólj a szerver gazdájának.
+address-changed = A leveleid mostantól erre a címre jönnek. A régebbi levelek válaszcímei már nem érvényesek; a legutóbbira válaszolj.
+
 ## Lists
 games-heading = A folyamatban lévő játszmáid:
 games-none = Nincs folyamatban lévő játszmád.
@@ -146,9 +165,9 @@ other-game = { $number }. számú játszma: { $title }, { $players }
 ## Help
 help-topics = A súgó lapjai: { $topics }. Írd azt, hogy súgó, és utána az egyik szót.
 help-general =
-    A szerver azokat a sorokat olvassa, amelyeket az idézett levél fölé írsz. Egy sor csak akkor parancs, ha az egész sor az; a köszönés és más szavak nem ártanak. Ha egyik sor sem lépés, de egy mondatban egyetlen lépés áll, azt megteszi; ha több is van, visszakérdez, és egyiket sem játssza meg.
+    A szerver azokat a sorokat olvassa, amelyeket az idézett levél fölé írsz. Egy sor csak akkor parancs, ha az egész sor az; a köszönés és más szavak nem ártanak. Ha egyik sor sem lépés, a mondatban álló lépést is megteszi, ha az nem lehet más: egyetlen szó, amely több néhány betűnél és a mögöttük álló számnál, vagy a játék egyik szava a hozzá tartozó mezőkkel. Ha több is van, visszakérdez, és egyiket sem játssza meg. Ami egy mondatban csak mező, szám, időpont, dátum vagy cím, azt sohasem játssza meg; ha lépés is lehetne, visszakérdez.
     Ha egy sorba csak egy lépést írsz, a szerver megteszi. A feladom szóval adhatod fel a játszmát (ezt meg kell erősítened). A döntetlen szó döntetlent ajánl, a visszavonom az utolsó lépésed visszavételét kéri; az ellenfél így válaszol: elfogadom vagy nem fogadom el.
-    A mutasd újra elküldi a táblát, a mutasd #5 az öt lépés utánit, a mutasd 12 egy másik játszmádét. A játszmáim felsorolja a játszmáidat. A nyelv en, nyelv hu vagy nyelv ru megváltoztatja a nyelvet. Az üzenet után írt szavakat az ellenfeled kapja meg. Az új válaszcím szava: újkulcs. A vége szónál abbamarad az olvasás.
+    A mutasd újra elküldi a táblát, a mutasd #5 az öt lépés utánit, a mutasd 12 egy másik játszmádét. A játszmáim felsorolja a játszmáidat. A nyelv en, nyelv hu vagy nyelv ru megváltoztatja a nyelvet. A címem szó és mögötte egy új cím oda kéri a leveleidet; ezt mindkét címen meg kell erősítened. Az üzenet után írt szavakat az ellenfeled kapja meg. Az új válaszcím szava: újkulcs. A vége szónál abbamarad az olvasás.
     Minden szót angolul, magyarul és oroszul is ért a szerver.
 help-unknown = Nincs ilyen lap a súgóban: „{ $topic }”.
 topic-commands = parancsok
@@ -180,6 +199,8 @@ admin-shunted = Félretett levél, száma: { $letter }. { $why ->
 admin-stopped = A játszma leállt, mert a naplója nem játszható újra. Száma: { $game }, oka: { $why }
 admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
 admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
+admin-bounced = A levelek visszajönnek erről a címről: { $address }, oka: { $why }. A címet megjelöltük, és szóltunk azoknak, akik onnan várnak választ.
+admin-breaker = Egy órán belül több olyan válasz készült, amelyet nem elfogadott lépés okozott, mint a megengedett { $limit }: lehet, hogy valami önmagával levelez. A lépések megtörténnek, a többi válasz visszatartva vár. Megnézni: boardpost outbox. Elküldeni: boardpost outbox --release
 
 ## Options
 option-unknown = Nincs ilyen beállítás: { $key }{ $nearest ->

@@ -118,8 +118,11 @@ pentomino-help =
     Felrakás: válassz hat különböző pentominót a tizenkettőből (elforgatni és tükrözni szabad), és rakd fel őket úgy, hogy oldalaik ne érintkezzenek; a sarkuk igen. Az ellenfél csak azt tudja meg, melyik hatot választottad.
     Írd azt, hogy felrakom, és alá hat sor rajzot az alakzatok betűivel (a víz pont vagy vonal), vagy felsorolást, például: felrakom I: e1-e5; X: b4 a5 b5 c5 b6; … A felrakom véletlen sorsol egy felrakást. Az átrakom kicseréli, amíg mindkét flotta fel nem került.
     A jelzőszámok: 1 (F), 2 (I), 3 (L), 4 (N), 5 (P), 6 (T), 7 (U), 8 (V), 9 (W), 10 (X), 11 (Y), 12 (Z).
-    Felderítő lövés: legfeljebb öt mező, az első találatig: felderítő b3 d5 f2. Röviden: felder. vagy f.
-    Célzott lövés: akárhány mező, az első „nem talált”-ig: célzott c3 c4. Röviden: célz. vagy c. Ha minden lövés talált, te folytatod, csak célzottan; a megállok szóval abbahagyhatod.
+    Felderítő lövés: legfeljebb öt mező, az első találatig (röviden: felder. vagy f.):
+        | felderítő b3 d5 f2
+    Célzott lövés: akárhány mező, az első „nem talált”-ig (röviden: célz. vagy c.):
+        | célzott c3 c4
+    Ha minden lövés talált, te folytatod, csak célzottan; a megállok szóval abbahagyhatod.
     Az egy betűs rövidítés után szóköz és mező következzen.
     Találatkor az alakzat jelzőszámát és betűjét tudod meg.
     Megfejtés: a saját körödben, lövés helyett vagy célzott sorozat közben: megfejtés, és alá a teljes flotta rajza vagy felsorolása. Csak a hiánytalan és pontos megfejtés jó; a téves megfejtés a körödbe kerül.
