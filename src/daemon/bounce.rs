@@ -3,6 +3,7 @@
 use super::admin;
 use super::commit::Commit;
 use super::identify;
+use super::judging::Pace;
 use crate::config::Config;
 use crate::judge::NoticeKind;
 use crate::letter::{Bounce, Letter};
@@ -67,7 +68,7 @@ pub(super) fn unreachable(
             continue;
         }
         let mut commit = Commit { tx, config, row: game, table: &table, now };
-        commit.remark(NoticeKind::Unreachable, seat.other())?;
+        commit.remark(NoticeKind::Unreachable, seat.other(), Pace::Send)?;
         commit.close(false)?;
     }
     Ok(true)

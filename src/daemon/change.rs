@@ -3,7 +3,7 @@
 
 use super::commit::Commit;
 use super::desk::Desk;
-use super::judging::general_commands;
+use super::judging::{Pace, general_commands};
 use super::shared::{Plain, plain_mail};
 use crate::config::{Config, address};
 use crate::game::Lang;
@@ -151,7 +151,7 @@ fn change(
         }
         tx.new_token(game.id, *seat, table.generation(*seat))?;
         let mut commit = Commit { tx, config, row: game.clone(), table: &table, now };
-        commit.remark(NoticeKind::Address, *seat)?;
+        commit.remark(NoticeKind::Address, *seat, Pace::Send)?;
         commit.close(false)?;
     }
     if games.is_empty() {

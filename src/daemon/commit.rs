@@ -205,12 +205,38 @@ impl Commit<'_> {
         Ok(sent)
     }
 
-    /// Writes about something that no letter of the game's players has caused.
-    pub(super) fn remark(&mut self, kind: NoticeKind, to: Seat) -> Result<(), StoreError> {
+    /// Writes about something that no letter of this game has caused.
+    pub(super) fn remark(&mut self, kind: NoticeKind, to: Seat, pace: Pace) -> Result<(), StoreError> {
         let (Some((notice, events)), Some(person)) = (judge::remark(kind, to), self.person(to)?) else { return Ok(()) };
         let blocks = self.blocks(self.table, &notice, &person, 0)?;
         let cause = self.row.letters + 1;
-        self.write(&notice, &person, &blocks, cause, Pace::Send, &events).map(|_| ())
+        self.write(&notice, &person, &blocks, cause, pace, &events).map(|_| ())
+    }
+
+    /// Sends the boards of other games that notices speak of, each in its game's own thread.
+    pub(super) fn others(
+        tx: &Tx<'_>,
+        config: &Config,
+        notices: &[Notice],
+        person: &Person,
+        pace: Pace,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let mut games = BTreeSet::new();
+        for part in notices.iter().flat_map(|n| &n.parts) {
+            if let Part::Other { game, ply: None } = part {
+                games.insert(*game);
+            }
+        }
+        for game in games {
+            let Some(row) = tx.ask().game(game)?.filter(|r| r.state != State::Stopped) else { continue };
+            let Some(at) = tx.ask().seats(game)?.into_iter().find(|s| s.player == person.id) else { continue };
+            let Ok(table) = tx.ask().table(&row)? else { continue };
+            let mut commit = Commit { tx, config, row, table: &table, now };
+            commit.remark(NoticeKind::Board, at.seat, pace)?;
+            commit.close(false)?;
+        }
+        Ok(())
     }
 
     /// What a notice says, whatever stood quoted in the letter that it answers.
@@ -316,7 +342,14 @@ impl Commit<'_> {
         let wants_games = notice.parts.iter().any(|p| matches!(p, Part::Games));
         let games = if wants_games { game_lines(self.tx.ask(), person, lang)? } else { Vec::new() };
         let ask = self.tx.ask();
-        let other = |game: i64, ply: Option<u32>| other_board(ask, person, game, ply, lang);
+        let other = |game: i64, ply: Option<u32>| match (other_board(ask, person, game, ply, lang), ply) {
+            // as it is now, it comes in that game's own thread
+            (Some(_), None) => {
+                let args = [("number", game.to_string().into())];
+                Some(vec![Block::Text(crate::lang::say(lang, "other-game-sent", &args))])
+            }
+            (found, _) => found,
+        };
         let code = |n: u32| ask.keys().code(self.row.id, n);
         let extras = Extras { quoted, code: &code, games: &games, address, other: &other };
         Ok(compose(table, notice, &extras))

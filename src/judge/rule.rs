@@ -587,13 +587,15 @@ pub fn opening(table: &Table) -> Vec<Notice> {
         .collect()
 }
 
-/// The notice of something that no letter of a game's players has caused. `None` where a kind of letter answers one.
+/// The notice of something that no letter of this game has caused. `None` where a kind of letter answers one.
 #[must_use]
 pub fn remark(kind: NoticeKind, to: Seat) -> Option<(Notice, Vec<Event>)> {
     let (phrase, events) = match kind {
-        NoticeKind::Unreachable => (Phrase::new("unreachable").seat("seat", to.other()), Vec::new()),
-        NoticeKind::Address => (Phrase::new("address-changed"), vec![Event::Address(to)]),
+        NoticeKind::Unreachable => (Some(Phrase::new("unreachable").seat("seat", to.other())), Vec::new()),
+        NoticeKind::Address => (Some(Phrase::new("address-changed")), vec![Event::Address(to)]),
+        NoticeKind::Board => (None, Vec::new()),
         NoticeKind::Opening | NoticeKind::Move | NoticeKind::Answer | NoticeKind::Confirm => return None,
     };
-    Some((Notice { to, kind, parts: vec![Part::Say(phrase), Part::Board(None)] }, events))
+    let parts = phrase.map(Part::Say).into_iter().chain([Part::Board(None)]).collect();
+    Some((Notice { to, kind, parts }, events))
 }

@@ -77,6 +77,8 @@ pub enum NoticeKind {
     Unreachable,
     /// The first letter to a new address.
     Address,
+    /// The board, asked for in a letter of another game.
+    Board,
 }
 
 impl NoticeKind {
@@ -90,13 +92,14 @@ impl NoticeKind {
             Self::Confirm => "confirm",
             Self::Unreachable => "unreachable",
             Self::Address => "address",
+            Self::Board => "board",
         }
     }
 
     /// Reads the word.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Opening, Self::Move, Self::Answer, Self::Confirm, Self::Unreachable, Self::Address]
+        [Self::Opening, Self::Move, Self::Answer, Self::Confirm, Self::Unreachable, Self::Address, Self::Board]
             .into_iter()
             .find(|k| k.word() == word)
     }
@@ -124,7 +127,7 @@ pub enum Part {
     Help(Option<String>),
     /// The reader's games; filled in by the desk.
     Games,
-    /// Another game's board; filled in by the desk.
+    /// Another game's board: as it is now in a letter of that game, an earlier one here; filled in by the desk.
     Other {
         /// The game's number.
         game: i64,

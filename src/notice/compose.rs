@@ -284,8 +284,10 @@ fn part_blocks(out: &mut Out, table: &Table, notice: &Notice, part: &Part, voice
                 out.flush();
                 out.blocks.extend(blocks);
                 // its answers bear this game's address, whatever board they show
-                let number = table.number().to_string();
-                out.push(Block::Text(voice.say("other-game-note", &[("number", number.into())])));
+                if ply.is_some() {
+                    let number = table.number().to_string();
+                    out.push(Block::Text(voice.say("other-game-note", &[("number", number.into())])));
+                }
             }
             None => out.push(Block::Text(voice.say("no-such-game", &[("game", game.to_string().into())]))),
         },

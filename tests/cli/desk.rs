@@ -354,3 +354,50 @@ fn usage_is_explained() {
         fails(here.path(), args, 2, says);
     }
 }
+
+/// What the limits hold back is listed and let go; addresses that letters come back from are told by `status`.
+#[test]
+fn held_letters_are_let_go_and_dead_addresses_are_told() {
+    let here = folder();
+    let here = here.path();
+    fs::write(here.join("config.toml"), "[limits]\nbreaker_hour = 1\nplayer_hour = 0\nplayer_day = 0\n").unwrap();
+    done(here, &["start", "thoughtwave", "anna@x.hu", "bela@y.org"]);
+    done(here, &["run", "--once"]);
+    let letters = sent(here);
+    let (to, id) = (field(&letters, "anna", "Reply-To"), field(&letters, "anna", "Message-ID"));
+    for n in 1..=2 {
+        let letter = format!(
+            "From: anna@x.hu\nTo: {to}\nMessage-ID: <{n}@x.hu>\nIn-Reply-To: {id}\n\nshow\n{}\n",
+            "Hi!".repeat(n)
+        );
+        arrive(here, &n.to_string(), &letter);
+        done(here, &["run", "--once"]);
+    }
+    assert_eq!(sent(here).len(), 3, "two openings and one answer");
+    let waiting = objects(&done(here, &["outbox", "--json"]));
+    assert_eq!(waiting.iter().map(|l| &l["state"]).collect::<Vec<_>>(), ["held"]);
+    let status = &objects(&done(here, &["status", "--json"]))[0];
+    assert_eq!((&status["outbox_held"], &status["addresses_bounced"]), (&json!(1), &json!([])));
+    fails(here, &["outbox", "--release", "--retry", "1"], 2, "--release");
+    assert_eq!(done(here, &["outbox", "--release"]), "1\n");
+    assert_eq!(done(here, &["outbox", "--release"]), "0\n");
+    done(here, &["run", "--once"]);
+    assert_eq!(sent(here).len(), 4);
+
+    let bela = field(&letters, "bela", "Message-ID");
+    let report = format!(
+        "From: MAILER-DAEMON@y.org\nTo: game@localhost\nMessage-ID: <3@y.org>\nMIME-Version: 1.0\n\
+         Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nSorry.\n\
+         --b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; y.org\n\nFinal-Recipient: rfc822; bela@y.org\n\
+         Action: failed\nStatus: 5.1.1\n\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {bela}\n\n--b--\n"
+    );
+    arrive(here, "3", &report);
+    done(here, &["run", "--once"]);
+    let status = &objects(&done(here, &["status", "--json"]))[0];
+    let bounced = &status["addresses_bounced"][0];
+    assert_eq!((&bounced["address"], &bounced["why"]), (&json!("bela@y.org"), &json!("5.1.1")));
+    let told = done(here, &["status"]);
+    assert!(told.contains("addresses that letters come back from: 1\n    bela@y.org\t"), "{told}");
+    assert!(sent(here).iter().any(|l| l.contains("To: anna ") && l.contains(".unreachable.")));
+    assert_eq!(run(here, &["verify"]).code, 0);
+}

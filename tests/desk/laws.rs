@@ -72,7 +72,7 @@ fn header(world: &World, got: &Got) {
                 assert!(who == got.to || !all.contains(who), "{who} in a letter to {}", got.to);
             }
             let opening = id.contains(".opening.");
-            let unasked = opening || id.contains(".unreachable.") || id.contains(".address.");
+            let unasked = opening || [".unreachable.", ".address.", ".board."].iter().any(|kind| id.contains(kind));
             assert_eq!(automatic == "auto-generated", unasked, "{automatic}");
             assert_eq!(got.field("x-boardpost-start").is_some(), opening);
             if !opening {

@@ -162,6 +162,7 @@ games-line = { $number }: { $title }, { $players } – { $state }
 state-your-turn = your turn
 state-other-turn = waiting for { $seat }
 other-game-note = This letter itself belongs to game { $number }: what you answer to it is played there.
+other-game-sent = The board of game { $number } comes in a letter of its own.
 other-game = Game { $number }: { $title }, { $players }
 
 ## Help

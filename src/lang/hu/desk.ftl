@@ -160,6 +160,7 @@ games-line = { $number }. számú: { $title }, { $players } – { $state }
 state-your-turn = te következel
 state-other-turn = akire várunk: { $seat }
 other-game-note = Ez a levél egy másik játszmáé, száma: { $number }. Amit erre válaszolsz, ott számít lépésnek.
+other-game-sent = A kért tábla külön levélben jön, a saját játszmájáéban; a játszma száma: { $number }.
 other-game = { $number }. számú játszma: { $title }, { $players }
 
 ## Help

@@ -169,6 +169,7 @@ games-line = { $number }: { $title }, { $players } – { $state }
 state-your-turn = ваш ход
 state-other-turn = ждём игрока: { $seat }
 other-game-note = Само это письмо относится к партии { $number }: ход в ответ на него будет сделан в ней.
+other-game-sent = Доска партии { $number } придёт отдельным письмом.
 other-game = Партия { $number }: { $title }, { $players }
 
 ## Help
