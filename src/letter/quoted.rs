@@ -86,23 +86,83 @@ impl Sent {
             .filter(|(_, l)| !l.is_empty())
             .take(LINES)
             .collect();
-        let mut at = 0;
-        while at < squeezed.len() {
-            let rest = squeezed.get(at..).unwrap_or_default();
-            let run = self.letters.iter().map(|l| l.run(rest)).max().unwrap_or(0);
-            for (line, _) in rest.iter().take(run) {
-                if let Some(own) = ours.get_mut(*line) {
-                    *own = true;
-                }
-            }
-            at += run.max(1);
+        mark(&self.letters, &squeezed, &mut ours);
+        if lines.iter().take(LINES).any(|l| damaged(&l.text)) {
+            self.damaged_runs(lines, &squeezed, &mut ours);
         }
         spare_grids(&mut ours, grid);
         ours
     }
+
+    /// The same where a charset was lost on the way: what is left of the lines in ASCII is compared. Lines of which
+    /// nothing is left belong to their neighbours.
+    fn damaged_runs(&self, lines: &[Line], squeezed: &[(usize, String)], ours: &mut [bool]) {
+        let bones = |text: &str| text.chars().filter(|c| c.is_ascii() && *c != '?').collect::<String>();
+        // before folding: it makes ASCII of some of the signs
+        let bare = |at: usize| lines.get(at).map(|l| squeeze(&bones(&l.text))).unwrap_or_default();
+        let letters: Vec<Text> = self.letters.iter().map(|l| l.map(bones)).collect();
+        let left: Vec<(usize, String)> =
+            squeezed.iter().map(|(at, _)| (*at, bare(*at))).filter(|(_, l)| !l.is_empty()).collect();
+        mark(&letters, &left, ours);
+        let kept: BTreeSet<usize> = left.iter().map(|(at, _)| *at).collect();
+        let lost = |at: &usize| !kept.contains(at) && lines.get(*at).is_some_and(|l| damaged(&l.text));
+        for (nth, (at, _)) in squeezed.iter().enumerate().filter(|(_, (at, _))| lost(at)) {
+            let near = |n: Option<usize>| n.and_then(|n| squeezed.get(n)).is_none_or(|(at, _)| is(ours, *at));
+            if near(nth.checked_sub(1))
+                && (near(Some(nth + 1)) || squeezed.get(nth + 1).is_some_and(|(at, _)| lost(at)))
+            {
+                set(ours, *at);
+            }
+        }
+    }
+}
+
+/// Marks the lines that belong to runs in these letters.
+fn mark(letters: &[Text], squeezed: &[(usize, String)], ours: &mut [bool]) {
+    let mut at = 0;
+    while at < squeezed.len() {
+        let rest = squeezed.get(at..).unwrap_or_default();
+        let run = letters.iter().map(|l| l.run(rest)).max().unwrap_or(0);
+        for (line, _) in rest.iter().take(run) {
+            set(ours, *line);
+        }
+        at += run.max(1);
+    }
+}
+
+fn is(ours: &[bool], at: usize) -> bool {
+    ours.get(at).copied().unwrap_or(false)
+}
+
+fn set(ours: &mut [bool], at: usize) {
+    if let Some(own) = ours.get_mut(at) {
+        *own = true;
+    }
+}
+
+/// Signs that a charset leaves behind when it is lost: replacement signs, question marks in words, and UTF-8 read as
+/// Latin.
+fn damaged(text: &str) -> bool {
+    text.contains('\u{fffd}')
+        || text.contains("??")
+        || ["Ð", "Ñ", "Ã", "Å\u{91}", "Å±", "Ëµ"].iter().any(|s| text.contains(s))
+        || text.split(|c: char| !c.is_alphabetic() && c != '?').any(|w| w.trim_end_matches('?').contains('?'))
 }
 
 impl Text {
+    /// The same letter with each line changed.
+    fn map(&self, change: impl Fn(&str) -> String) -> Self {
+        let mut lines: Vec<(usize, &String)> =
+            self.starts.iter().flat_map(|(line, at)| at.iter().map(move |at| (*at, line))).collect();
+        lines.sort_unstable();
+        let mut out = Self { text: String::new(), starts: BTreeMap::new() };
+        for line in lines.into_iter().map(|(_, line)| change(line)).filter(|l| !l.is_empty()) {
+            out.starts.entry(line.clone()).or_default().push(out.text.len());
+            out.text.push_str(&line);
+        }
+        out
+    }
+
     /// How many of these lines follow one another in our text, if they are enough.
     fn run(&self, lines: &[(usize, String)]) -> usize {
         let Some((_, head)) = lines.first() else { return 0 };
@@ -182,6 +242,24 @@ mod tests {
         let unquoted = "ew@E5\n\nYour turn, Bob:  game\u{a0}17.\n\n A   B   C\n +---+---+---+\n1 |   #####   |\n+---+---+---+\n\nAnswer with your move at the\nvery top of the letter, for instance <move>, and\nnothing more.";
         assert_eq!(left(unquoted), ["ew@E5"]);
         assert!(left(OURS).is_empty());
+    }
+
+    #[test]
+    fn a_lost_charset_hides_nothing() {
+        let ours = "Пётр, ваш ход: партия 17.\nНапишите ход.\n    A   B\n  +---+---+\n  1 | # |   |\n  +---+---+\nКарл сыграл ns@C2. Осталось 3.\n";
+        let sent = Sent::new(&[ours.to_owned()]);
+        let lost = |text: &str, keep: &str| {
+            let lines = plain(&format!("{keep}\n\n{text}"));
+            let grid = grids(&lines);
+            let own = sent.runs(&lines, &grid);
+            lines.into_iter().zip(own).filter(|(l, o)| !o && !l.is_blank()).map(|(l, _)| l.text).collect::<Vec<_>>()
+        };
+        let marks: String = ours.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect();
+        assert_eq!(lost(&marks, "ew@E5"), ["ew@E5"]);
+        let signs: String = ours.chars().map(|c| if c.is_ascii() { c } else { '\u{fffd}' }).collect();
+        assert_eq!(lost(&signs, "ew@E5"), ["ew@E5"]);
+        let latin: String = ours.bytes().map(char::from).collect();
+        assert_eq!(lost(&latin, "ew@E5"), ["ew@E5"]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn signatures_and_footers() {
         reply("ew@E5 Sent from my Galaxy -------- Original message --------From: B <b@x.org> Date: 5/10/26"),
         ["ew@E5"]
     );
-    assert_eq!(reply("Hi!\n-----\new@E5"), ["Hi!", "ew@E5"]);
+    assert_eq!(reply("Hi!\n-----\new@E5"), ["Hi!", "-----", "ew@E5"]);
     assert_eq!(reply("ew@E5\n-----\nJános Kovács\nhttps://kovacs.example"), ["ew@E5"]);
     assert_eq!(reply("Thanks!\n\new@E5\n\nBest regards"), ["Thanks!", "", "ew@E5", "", "Best regards"]);
 }

@@ -4,7 +4,7 @@ use super::lines::Line;
 
 /// A year, a time of day, or a date in figures.
 pub(super) fn has_date(text: &str) -> bool {
-    has_year(text) || has_time(text) || figures(text)
+    has_year(text) || has_time(text) || has_figures(text)
 }
 
 /// Four figures of this century or the last, not part of a Latin word; `2026年` counts.
@@ -28,7 +28,7 @@ fn has_time(text: &str) -> bool {
 }
 
 /// `05.10.26`, `5/10/2026`, `2026-10-05`.
-fn figures(text: &str) -> bool {
+pub(super) fn has_figures(text: &str) -> bool {
     text.split_whitespace().any(|w| {
         ['.', '/', '-'].iter().any(|sep| {
             let parts: Vec<&str> = w.trim_matches(|c: char| !c.is_ascii_digit()).split(*sep).collect();
