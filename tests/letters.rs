@@ -76,7 +76,8 @@ fn every_letter_reads_as_written_beside_it() {
         for (ends, raw) in [("LF", lf.clone()), ("CRLF", with_crlf(&lf))] {
             let got = reading(&raw, wanted);
             let differs = |(key, value): (&String, &Value)| {
-                !["sent", "lang"].contains(&key.as_str()) && got.get(key.as_str()) != Some(value)
+                !["sent", "lang", "game", "commands", "verdict", "needs_sent"].contains(&key.as_str())
+                    && got.get(key.as_str()) != Some(value)
             };
             let keys: Vec<&String> = wanted.iter().filter(|pair| differs(*pair)).map(|(key, _)| key).collect();
             if !keys.is_empty() {

@@ -97,9 +97,13 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             }
             // a drawing: its lines go on until a blank line or a command; of what stands right below it, such as a
             // greeting, as little is left out as makes it readable
+            let spread = spread(rest.as_slice());
             let below: Vec<String> = rest
                 .clone()
                 .map(|l| crate::letter::fold(l))
+                .enumerate()
+                .filter(|(at, _)| *at + 1 >= 2 * spread || at % 2 == 0)
+                .map(|(_, f)| f)
                 .take_while(|f| !f.is_empty() && !matches!(Command::read(f), Some(c) if !matches!(c, Command::Move(_))))
                 .collect();
             let block =
@@ -107,7 +111,7 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             let lines = (0..=below.len()).rev().find(|n| turn(position, &block(*n), lang, seat).is_ok());
             let lines = lines.unwrap_or(below.len());
             text = block(lines);
-            rest.by_ref().take(lines).for_each(drop);
+            rest.by_ref().take(lines + lines.min(spread.saturating_sub(1))).for_each(drop);
         }
         match turn(position, &text, lang, seat).or_else(|f| {
             // a full stop behind a move is punctuation
@@ -143,12 +147,38 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
     reading
 }
 
+/// How many lines of equal length stand here with an empty line between each two, as a client writes a drawing where
+/// every line is a paragraph of its own; 0 where there are fewer than three.
+fn spread(lines: &[String]) -> usize {
+    let length = |at: usize| lines.get(at).map(|l| crate::letter::fold(l).chars().count());
+    let Some(first) = length(0).filter(|l| *l > 0) else { return 0 };
+    let rows = 1 + (1..).take_while(|n| length(2 * n - 1) == Some(0) && length(2 * n) == Some(first)).count();
+    if rows < 3 { 0 } else { rows }
+}
+
 fn looks_like_a_move(unread: &Unread) -> bool {
     let words = unread.text.split_whitespace().count();
     words <= 3
         && (unread.fault.at > 0 || unread.text.contains(['@', '.']))
         && unread.text.chars().count() <= 40
         && (unread.text.contains('@') || unread.text.chars().any(|c| c.is_ascii_digit()))
+}
+
+/// Two cells and nothing else, `a7c7` or `a7-c7`: no sentence has such a word. One cell alone is no move in a sentence,
+/// where "E5" may be a street, a room or a sheet of paper.
+fn from_to(word: &str) -> bool {
+    let mut rest = word;
+    for cell in 0..2 {
+        if cell > 0 {
+            rest = rest.strip_prefix('-').unwrap_or(rest);
+        }
+        let Some(after) = rest.strip_prefix(char::is_alphabetic) else { return false };
+        rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        if !(1..=2).contains(&(after.len() - rest.len())) {
+            return false;
+        }
+    }
+    rest.is_empty()
 }
 
 /// Looks for moves inside of sentences: words that stand for a whole move.
@@ -159,7 +189,8 @@ fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat
         for word in folded.split(' ') {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
             // a word that could as well be prose (an address, a time) is no move: it must be of the game's own form
-            if word.chars().count() < 4 || !word.contains(['@', '.']) || !word.chars().any(|c| c.is_ascii_digit()) {
+            let formed = word.contains(['@', '.']) && word.chars().any(|c| c.is_ascii_digit());
+            if word.chars().count() < 4 || !(formed || from_to(word)) {
                 continue;
             }
             if let Ok((t, foreign)) = turn(position, word, lang, seat)

@@ -22,11 +22,15 @@ pub(super) fn attribution(lines: &[Line], own: &[String], quoted: impl Fn(usize)
         return None;
     }
     let mut same: Vec<String> = Vec::new();
+    let mut gap_at = None;
     for line in lines.iter().take(JOINED + 1) {
         // some clients leave a line empty inside of it
         let gap = line.is_blank() && same.len() == 1 && same.first().is_some_and(|l| opens(l) && !l.ends_with(END));
         if line.depth != depth || (line.is_blank() && !gap) || same.len() == JOINED {
             break;
+        }
+        if gap {
+            gap_at = Some(same.len());
         }
         same.push(bare(&line.text));
     }
@@ -40,6 +44,9 @@ pub(super) fn attribution(lines: &[Line], own: &[String], quoted: impl Fn(usize)
         }
         // "ew@E5⏎On Monday … wrote:": the first line is the player's, unless it opens the attribution itself
         let tail = (1..end).any(|from| complete(from, end));
+        if tail && gap_at.is_some_and(|gap| gap < end) {
+            return None;
+        }
         return (!tail || same.first().is_some_and(|l| opens(l))).then_some(end);
     }
     None
@@ -61,9 +68,10 @@ pub(super) fn opens(line: &str) -> bool {
     if !line.chars().any(|c| c.is_ascii_digit()) {
         return false;
     }
-    let lower = line.to_lowercase();
-    let first = lower.split(|c: char| !c.is_alphanumeric()).find(|w| !w.is_empty()).unwrap_or_default();
-    OPENERS.contains(&first) || (first.starts_with(|c: char| c.is_ascii_digit()) && has_date(line))
+    let mut words = line.split_whitespace();
+    let Some(first) = words.find(|w| w.contains(char::is_alphanumeric)) else { return false };
+    let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    OPENERS.contains(&&*first) || (first.starts_with(|c: char| c.is_ascii_digit()) && has_date(line))
 }
 
 /// A date or time, an address or a word for "wrote", and a colon at the end. The verb alone is enough only above

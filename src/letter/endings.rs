@@ -132,7 +132,7 @@ pub(super) fn inline_cuts(line: &str) -> Vec<usize> {
         let sentence = before.trim_end().ends_with([',', ';', '\'', '"', '/'])
             || (open && separator.is_none() && before.split_whitespace().count() > 5);
         let apart = before.ends_with(|c: char| c.is_whitespace() || c.is_ascii_punctuation())
-            || (footer.starts_with("sent from") && separator.is_some());
+            || (footer.starts_with("sent from") && (separator.is_some() || capital));
         let hangs = capital || separator.is_some() || !footer.starts_with("sent from");
         if !before.trim().is_empty() && apart && hangs && !sentence && after.chars().count() <= 80 && short(after) {
             cuts.push(at);

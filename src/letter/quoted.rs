@@ -97,7 +97,7 @@ impl Sent {
     /// The same where a charset was lost on the way: what is left of the lines in ASCII is compared. Lines of which
     /// nothing is left belong to their neighbours.
     fn damaged_runs(&self, lines: &[Line], squeezed: &[(usize, String)], ours: &mut [bool]) {
-        let bones = |text: &str| text.chars().filter(|c| c.is_ascii() && *c != '?').collect::<String>();
+        let bones = |text: &str| text.chars().filter(|c| c.is_ascii() && !"?\"'".contains(*c)).collect::<String>();
         // before folding: it makes ASCII of some of the signs
         let bare = |at: usize| lines.get(at).map(|l| squeeze(&bones(&l.text))).unwrap_or_default();
         let letters: Vec<Text> = self.letters.iter().map(|l| l.map(bones)).collect();

@@ -146,15 +146,29 @@ pub(super) fn grids(lines: &[Line]) -> Vec<bool> {
             start += 1;
             continue;
         };
-        let rows: Vec<Vec<char>> =
-            lines.iter().skip(start).map_while(row).take_while(|cells| cells.len() == first.len()).collect();
+        // a client may have made a paragraph of each row
+        let mut places = vec![start];
+        let mut rows = vec![first];
+        let width = rows.first().map_or(0, Vec::len);
+        let mut at = start + 1;
+        while let Some(line) = lines.get(at) {
+            let next = if line.is_blank() && line.depth == 0 { at + 1 } else { at };
+            let Some(cells) = lines.get(next).and_then(row).filter(|c| c.len() == width) else { break };
+            places.push(next);
+            rows.push(cells);
+            at = next + 1;
+        }
         let mut kinds: Vec<char> = rows.iter().flatten().copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
         if rows.len() >= 3 && kinds.len() >= 2 {
-            out.iter_mut().skip(start).take(rows.len()).for_each(|p| *p = true);
+            for place in &places {
+                if let Some(own) = out.get_mut(*place) {
+                    *own = true;
+                }
+            }
         }
-        start += rows.len().max(1);
+        start = at.max(start + 1);
     }
     out
 }
