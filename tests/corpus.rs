@@ -4,11 +4,11 @@
 //! A letter's expected reading comes from what its person typed. `BLESS=1` writes the made letters and the boards that
 //! they quote anew; nothing of what is expected is taken from the program.
 
-mod clients;
+pub(crate) mod clients;
 mod list;
 mod mime;
 mod run;
-mod words;
+pub(crate) mod words;
 
 use std::collections::BTreeMap;
 use std::fs;

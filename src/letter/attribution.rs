@@ -16,38 +16,45 @@ pub(super) fn bare(line: &str) -> String {
 /// Is there an attribution that begins at this line? Gives the number of its lines. `quoted` says whether the text
 /// below it is marked as a quote.
 pub(super) fn attribution(lines: &[Line], own: &[String], quoted: impl Fn(usize) -> bool) -> Option<usize> {
-    let depth = lines.first()?.depth;
-    // the costly look is worth it only where one of the lines ends as attributions do
-    if !lines.iter().take(JOINED + 1).take_while(|l| l.depth == depth).any(|l| may_end(&l.text)) {
-        return None;
-    }
-    let mut same: Vec<String> = Vec::new();
-    let mut gap_at = None;
+    let first = lines.first()?;
+    let mut same: Vec<&str> = Vec::with_capacity(JOINED);
+    let (mut last, mut gap) = (0, false);
     for line in lines.iter().take(JOINED + 1) {
-        // some clients leave a line empty inside of it
-        let gap = line.is_blank() && same.len() == 1 && same.first().is_some_and(|l| opens(l) && !l.ends_with(END));
-        if line.depth != depth || (line.is_blank() && !gap) || same.len() == JOINED {
+        if line.depth != first.depth || same.len() == JOINED {
             break;
         }
-        if gap {
-            gap_at = Some(same.len());
+        if line.is_blank() {
+            // some clients leave a line empty inside of it
+            let inside = same.len() == 1 && opens(&first.text) && !first.text.trim_end().ends_with(END);
+            if !inside {
+                break;
+            }
+            gap = true;
         }
-        same.push(bare(&line.text));
+        same.push(&line.text);
+        if may_end(&line.text) {
+            last = same.len();
+        }
     }
+    if last == 0 {
+        return None;
+    }
+    let texts: Vec<String> = same.iter().take(last).map(|l| bare(l)).collect();
     let complete = |from: usize, to: usize| {
-        let text = same.get(from..to).unwrap_or_default().join(" ");
+        let text = texts.get(from..to).unwrap_or_default().join(" ");
         is_attribution(&text, own, quoted(to))
     };
-    for end in 1..=same.len() {
-        if !complete(0, end) {
+    for end in 1..=texts.len() {
+        if !same.get(end - 1).is_some_and(|l| may_end(l)) || !complete(0, end) {
             continue;
         }
         // "ew@E5⏎On Monday … wrote:": the first line is the player's, unless it opens the attribution itself
-        let tail = (1..end).any(|from| complete(from, end));
-        if tail && gap_at.is_some_and(|gap| gap < end) {
-            return None;
+        let tails: Vec<usize> = (1..end).filter(|from| complete(*from, end)).collect();
+        if tails.is_empty() {
+            return Some(end);
         }
-        return (!tail || same.first().is_some_and(|l| opens(l))).then_some(end);
+        let again = gap && tails.iter().filter_map(|from| texts.get(*from)).any(|l| opens(l));
+        return (!again && opens(&first.text)).then_some(end);
     }
     None
 }
@@ -58,9 +65,18 @@ const END: [char; 5] = ['.', '!', '?', ':', ';'];
 /// Does a line end in a colon, an address, dashes or a word for "wrote"?
 fn may_end(line: &str) -> bool {
     let text = line.trim_end_matches(['*', '_', ' ', '\u{a0}']);
-    text.ends_with([':', '\u{ff1a}', '>', '-'])
-        || text.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.contains(&w))
-        || text.get(..10).is_some_and(|head| head.eq_ignore_ascii_case("posted by "))
+    match text.as_bytes().last() {
+        Some(b':' | b'>' | b'-') => return true,
+        None => return false,
+        _ => {}
+    }
+    if text.ends_with(['\u{ff1a}', '\u{2010}']) {
+        return true;
+    }
+    // without a colon it needs a date
+    text.bytes().any(|b| b.is_ascii_digit())
+        && (text.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.contains(&w))
+            || text.get(..10).is_some_and(|head| head.eq_ignore_ascii_case("posted by ")))
 }
 
 /// Does a line begin as attributions do: with a preposition, a weekday or a date, and has it a figure?
@@ -89,6 +105,10 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
     if head.matches('(').count() > head.matches(')').count() {
         return false;
     }
+    let (date, address) = (has_date(head), has_address(head));
+    if !date && !address && !quoted && own.is_empty() && !dashed && !head.contains(" via ") {
+        return false;
+    }
     let lower = head.to_lowercase();
     let words = || {
         lower
@@ -98,22 +118,20 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
     let wrote = || words().any(|w| WROTE.contains(&w));
     let last = || words().next_back().is_some_and(|w| WROTE.contains(&w) || w.ends_with("写道"));
     if colon.is_none() {
-        let date = has_date(head);
         return match () {
             // "---- On Mon, 5 Oct 2026 10:00:00 +0200 Bob <b@x.org> wrote ----"
-            () if last() => date && (dashed || has_address(head)) || (dashed && text.starts_with("--")),
+            () if last() => date && (dashed || address) || (dashed && text.starts_with("--")),
             // "2014/4/29 Bob <b@x.org>": Gmail once wrote so, and "2016-03-03 17:21 GMT+01:00 Bob"
             () if quoted && date && core.starts_with(|c: char| c.is_ascii_digit()) && length <= 150 => {
-                (core.ends_with('>') && has_address(core)) || lower.contains(" gmt")
+                (core.ends_with('>') && address) || lower.contains(" gmt")
             }
             () => date && lower.starts_with("posted by ") && length <= 120,
         };
     }
-    let date = has_date(head);
-    if date && (has_address(head) || wrote()) || names(&lower, own) {
+    if date && (address || wrote()) || names(&lower, own) {
         return true;
     }
-    (has_address(head) && wrote()) || (last() && ((quoted && length <= 120) || lower.contains(" via ")))
+    (address && wrote()) || (last() && ((quoted && length <= 120) || lower.contains(" via ")))
 }
 
 /// Does the text name one of our addresses, with or without a plus tag?

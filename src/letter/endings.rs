@@ -1,5 +1,9 @@
 //! Separators, footers of devices, and legal paragraphs.
 
+use std::sync::LazyLock;
+
+use memchr::memmem;
+
 use super::attribution::{bare, is_attribution, opens};
 use super::fold::fold;
 use super::lines::Line;
@@ -8,6 +12,55 @@ use super::patterns::{
     SEPARATORS, SORRY,
 };
 use super::shape::has_address;
+
+/// A table of beginnings, by their first letters.
+struct Beginnings(Vec<&'static str>);
+
+impl Beginnings {
+    fn of(table: &[&'static str]) -> Self {
+        let mut sorted = table.to_vec();
+        sorted.sort_unstable();
+        Self(sorted)
+    }
+
+    /// Those with which the text begins.
+    fn all<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'static str> + 'a {
+        let first = text.chars().next();
+        let from = self.0.partition_point(|b| b.chars().next() < first);
+        let same = self.0.iter().skip(from).take_while(move |b| b.chars().next() == first);
+        same.copied().filter(|b| text.starts_with(b))
+    }
+
+    fn any(&self, text: &str) -> bool {
+        self.all(text).next().is_some()
+    }
+}
+
+static FOOTER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(FOOTERS));
+static DISCLAIMER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(DISCLAIMERS));
+static NOTICE: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(NOTICES));
+
+/// Pieces that are looked for in every line.
+struct Pieces(Vec<memmem::Finder<'static>>);
+
+impl Pieces {
+    fn of(pieces: &[&'static str]) -> Self {
+        Self(pieces.iter().map(|p| memmem::Finder::new(p.as_bytes())).collect())
+    }
+
+    fn any(&self, line: &str) -> bool {
+        self.0.iter().any(|p| p.find(line.as_bytes()).is_some())
+    }
+}
+
+/// What stands in the footers of scanners.
+static SCANNED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["rus", "ирус", "avast", "viren", "scanned by"]));
+/// What stands in the footers that come in the middle of a line, whatever the case of their first letter.
+static FOOTED: LazyLock<Pieces> = LazyLock::new(|| {
+    Pieces::of(&["ent from", "ent via", "et outlook", "et Outlook", "üldve", "тправлено", "on meinem", "iPhone-omr"])
+});
+/// What stands in separators.
+static SEPARATED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["-----", "________"]));
 
 /// `-----Original Message-----` and its kin, `##- … -##` (the mark at the top of our letters), and "Begin forwarded
 /// message:".
@@ -47,7 +100,7 @@ pub(super) fn is_footer(line: &str) -> bool {
     if text.is_empty() || text.chars().count() > 160 || text.ends_with(':') {
         return false;
     }
-    let starts = FOOTERS.iter().any(|f| {
+    let starts = FOOTER.all(text).any(|f| {
         text.strip_prefix(f)
             .is_some_and(|rest| f.ends_with(':') || rest.starts_with([' ', ',', ':', '-']) || rest.is_empty())
     });
@@ -65,7 +118,8 @@ pub(super) fn is_footer(line: &str) -> bool {
                     || *e == "傳送"
                     || (e.starts_with(' ') && text.split_whitespace().count() <= 4))
         });
-    let scanned = SCANNERS.iter().any(|s| text.starts_with(s) || (*s != "scanned by" && text.contains(s)))
+    let scanned = SCANNED.any(text)
+        && SCANNERS.iter().any(|s| text.starts_with(s) || (*s != "scanned by" && text.contains(s)))
         && !text.ends_with('?');
     ends || scanned
 }
@@ -86,11 +140,15 @@ fn short(text: &str) -> bool {
 /// Where in a line, in bytes, a footer or a separator begins behind other text. Samsung's app writes answer, footer,
 /// separator and header lines all on one line.
 pub(super) fn inline_cuts(line: &str) -> Vec<usize> {
-    let may = |c: char| matches!(c, ':' | '-' | '_') || !c.is_ascii() || c.is_ascii_uppercase();
-    if line.len() < 12 || !line.contains(may) {
+    if line.len() < 16 || !line.contains([' ', '\u{a0}']) {
         return Vec::new();
     }
+    let separated = SEPARATED.any(line);
+    let footed = FOOTED.any(line);
     let mut cuts = Vec::new();
+    if !separated && !footed && !line.contains('@') {
+        return cuts;
+    }
     // Yahoo's app goes on with the quote right behind the attribution
     for (at, _) in line.match_indices(':').take(20) {
         let (head, rest) = line.split_at_checked(at + 1).unwrap_or((line, ""));
@@ -98,6 +156,9 @@ pub(super) fn inline_cuts(line: &str) -> Vec<usize> {
         if more && has_address(head) && opens(head.trim_start()) && is_attribution(&bare(head), &[], false) {
             cuts.push(at + 1);
         }
+    }
+    if !separated && !footed {
+        return cuts;
     }
     let lower = line.to_lowercase();
     // offsets hold in both only where lower-casing kept the lengths
@@ -151,8 +212,12 @@ pub(super) fn is_disclaimer(lines: &[Line]) -> bool {
     }
     let head = bare(&first.text).to_lowercase();
     let head = head.trim_start_matches(|c: char| !c.is_alphanumeric());
-    if DISCLAIMERS.iter().any(|d| head.starts_with(d)) {
+    if DISCLAIMER.any(head) {
         return true;
+    }
+    // the first words of a paragraph, not a remark
+    if head.chars().count() < 30 {
+        return false;
     }
     let begins = LEGAL.iter().any(|w| head.find(w).is_some_and(|at| at <= 40));
     if !begins {
@@ -177,7 +242,7 @@ pub(super) fn is_notice(line: &str) -> bool {
     }
     let text = bare(line).to_lowercase();
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    NOTICES.iter().any(|n| text.starts_with(n))
+    NOTICE.any(text)
 }
 
 /// Does what stands below a long line of underscores look like the footer of a list or of a mail service?

@@ -12,7 +12,9 @@ const NAME: usize = 30;
 
 /// A header line's label and value.
 fn header(line: &str) -> Option<(Option<Label>, String)> {
-    if !line.contains([':', '\u{ff1a}']) {
+    // the label stands at the beginning
+    let head = line.char_indices().nth(NAME + 12).map_or(line.len(), |(at, _)| at);
+    if !line.get(..head).is_some_and(|h| h.contains([':', '\u{ff1a}'])) {
         return None;
     }
     let text: String = fold(line).chars().filter(|c| *c != '*').collect();
@@ -124,7 +126,7 @@ fn one_line(text: &str) -> bool {
 /// Notes writes who and when into two lines without labels, and `To:`, `cc:`, `Subject:` below them.
 fn below_a_name(lines: &[Line]) -> Option<usize> {
     let depth = lines.first()?.depth;
-    let dated = |l: &Line| has_figures(&l.text) && has_date(&l.text) && l.text.trim().chars().count() <= 100;
+    let dated = |l: &Line| has_figures(&l.text) && l.text.trim().chars().count() <= 100;
     let mut date = false;
     let (mut texts, mut gap) = (0, false);
     for (at, line) in lines.iter().enumerate().take(6) {

@@ -93,7 +93,7 @@ enum Zone {
 }
 
 /// Tells the lines apart.
-pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent, own: &[String]) -> Trimmed {
+pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent<'_>, own: &[String]) -> Trimmed {
     lines.truncate(LINES);
     let lines = cut_inside(lines);
     let mut grid = grids(&lines);
@@ -122,6 +122,10 @@ fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
     let mut out = Vec::with_capacity(lines.len());
     let mut places: Vec<Vec<usize>> = Vec::with_capacity(lines.len());
     for (at, line) in lines.iter().enumerate() {
+        // below the beginning of an old letter nothing is cut
+        if line.mark == Some(Mark::Cut) || (line.depth == 0 && line.text.contains(':') && begins(lines.get(at..))) {
+            break;
+        }
         let mut cuts = if line.depth == 0 { inline_cuts(&line.text) } else { Vec::new() };
         if line.depth == 0 {
             cuts.extend(inline_attribution(&line.text, lines.get(at + 1..).unwrap_or_default()));
@@ -130,7 +134,7 @@ fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
         }
         places.push(cuts);
     }
-    for (line, cuts) in lines.into_iter().zip(places) {
+    for (line, cuts) in lines.into_iter().zip(places.into_iter().chain(std::iter::repeat_with(Vec::new))) {
         let mut from = 0;
         for cut in cuts.into_iter().chain([line.text.len()]) {
             let piece = line.text.get(from..cut).unwrap_or_default();
@@ -143,11 +147,19 @@ fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
     out
 }
 
+/// Does an unmarked old letter begin here?
+fn begins(lines: Option<&[Line]>) -> bool {
+    lines.is_some_and(|lines| {
+        let whole = lines.first().is_some_and(|l| is_separator(&l.text) && !l.text.contains('@'));
+        whole || header_block(lines, false).is_some()
+    })
+}
+
 struct Walk<'a> {
     lines: &'a [Line],
     grid: &'a [bool],
     ours: &'a [bool],
-    sent: &'a Sent,
+    sent: &'a Sent<'a>,
     own: &'a [String],
     /// Ends of quoted lines that were wrapped without a mark.
     combed: BTreeSet<usize>,
@@ -426,30 +438,31 @@ fn keep_rules(lines: &[Line], classes: &mut [Class]) {
 
 /// When nothing new is left, the answer may stand inside the quote: typed below our mark, where the webmail put a
 /// `>` before it, or between our unmarked lines. That can be told only if we know what we sent.
-fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent, own: &[String]) -> bool {
+fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent<'_>, own: &[String]) -> bool {
     if sent.is_empty() {
         return false;
     }
-    let found: Vec<usize> = lines
-        .iter()
-        .zip(classes.iter())
-        .enumerate()
-        .take(LINES / 10)
-        .filter(|(_, (l, c))| {
-            **c == Class::Old(IgnoredKind::Quote) && l.depth <= 1 && !l.is_blank() && !sent.holds(&l.text)
-        })
-        .filter(|(at, (l, _))| {
-            let rest: Vec<Line> = lines.iter().skip(*at).take(16).map(|l| Line { depth: 0, ..l.clone() }).collect();
-            !is_footer(&l.text)
-                && !is_separator(&l.text)
-                && !is_signature_mark(&l.text)
-                && !is_rule(&l.text)
-                && attribution(&rest, own, |_| false).is_none()
-                && header_block(&rest, false).is_none()
-        })
-        .map(|(at, _)| at)
-        .take(INSIDE + 1)
-        .collect();
+    let mut found: Vec<usize> = Vec::new();
+    // lines below the beginning of an introduction that belong to it
+    let mut introduced = 0;
+    for (at, (line, class)) in lines.iter().zip(classes.iter()).enumerate().take(LINES / 10) {
+        if line.is_blank() || line.depth > 1 || at < introduced {
+            continue;
+        }
+        let rest: Vec<Line> = lines.iter().skip(at).take(16).map(|l| Line { depth: 0, ..l.clone() }).collect();
+        if let Some(count) = header_block(&rest, false).or_else(|| attribution(&rest, own, |_| false)) {
+            introduced = at + count;
+            continue;
+        }
+        let text = &line.text;
+        let noise = is_footer(text) || is_separator(text) || is_signature_mark(text) || is_rule(text);
+        if *class == Class::Old(IgnoredKind::Quote) && !noise && !sent.holds(text) {
+            found.push(at);
+            if found.len() > INSIDE {
+                break;
+            }
+        }
+    }
     if found.is_empty() || found.len() > INSIDE {
         return false;
     }

@@ -67,7 +67,8 @@ fn disclaimers() {
 #[test]
 fn an_answer_inside_the_quote_is_found() {
     let ours = "##- 17/12 -##\nYour turn, Bob, in game 17.\nAnswer at the very top.\n".to_owned();
-    let sent = Sent::new(&[ours]);
+    let texts = [ours];
+    let sent = Sent::new(&texts);
     let text = "On 2026-10-05 10:00, Boardpost wrote:\n> ew@E5\n> ##- 17/12 -##\n> Your turn, Bob, in game 17.\n> Answer at the very top.\n";
     let trimmed = trim(plain(text), &sent, &[]);
     assert_eq!(trimmed.reply(), ["ew@E5"]);
