@@ -13,8 +13,10 @@ mod abnf;
 mod ataxx;
 mod battleship;
 mod cli;
+mod corpus;
 mod desk;
 mod examples;
+mod fuzz;
 mod game_by_mail;
 mod grammar;
 #[cfg(test)]

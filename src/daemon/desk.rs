@@ -268,7 +268,7 @@ impl Desk {
         let error = ruling.verdict == Verdict::Refused && ruling.events.is_empty() && notices.len() == 1;
         let answers = commit.outgoing(&notices, seq, quoted, pace, error)?;
         commit.close(changed)?;
-        Commit::others(&tx, &self.config, &notices, &at.person, pace, now)?;
+        Commit::others(&tx, &self.config, &notices, person, pace, now)?;
         tx.settle(row.id, state, &note(ruling.verdict, &ruling.ids))?;
         tx.commit()?;
         tracing::info!(

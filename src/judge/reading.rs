@@ -99,9 +99,13 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             }
             // a drawing: its lines go on until a blank line or a command; of what stands right below it, such as a
             // greeting, as little is left out as makes it readable
+            let spread = spread(rest.as_slice());
             let below: Vec<String> = rest
                 .clone()
                 .map(|l| crate::letter::fold(l))
+                .enumerate()
+                .filter(|(at, _)| *at + 1 >= 2 * spread || at % 2 == 0)
+                .map(|(_, f)| f)
                 .take_while(|f| !f.is_empty() && !matches!(Command::read(f), Some(c) if !matches!(c, Command::Move(_))))
                 .collect();
             let block =
@@ -109,7 +113,7 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             let lines = (0..=below.len()).rev().find(|n| turn(position, &block(*n), lang, seat).is_ok());
             let lines = lines.unwrap_or(below.len());
             text = block(lines);
-            rest.by_ref().take(lines).for_each(drop);
+            rest.by_ref().take(lines + lines.min(spread.saturating_sub(1))).for_each(drop);
         }
         match turn(position, &text, lang, seat).or_else(|f| {
             // a full stop behind a move is punctuation
@@ -143,6 +147,15 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
         }
     }
     reading
+}
+
+/// How many lines of equal length stand here with an empty line between each two, as a client writes a drawing where
+/// every line is a paragraph of its own; 0 where there are fewer than three.
+fn spread(lines: &[String]) -> usize {
+    let length = |at: usize| lines.get(at).map(|l| crate::letter::fold(l).chars().count());
+    let Some(first) = length(0).filter(|l| *l > 0) else { return 0 };
+    let rows = 1 + (1..).take_while(|n| length(2 * n - 1) == Some(0) && length(2 * n) == Some(first)).count();
+    if rows < 3 { 0 } else { rows }
 }
 
 fn looks_like_a_move(unread: &Unread) -> bool {

@@ -24,11 +24,17 @@ struct Readings {
 }
 
 /// Reads the body of a letter with LF line ends.
-pub(super) fn read(raw: &[u8], hints: &Hints<'_>) -> Body {
-    let Some(message) = mime::parse(raw) else {
-        return Body { problems: vec![Phrase::new("empty")], ..Body::default() };
+pub(super) fn read(raw: &[u8], single: Option<&mime::Single>, hints: &Hints<'_>) -> Body {
+    let parsed = if single.is_none() { mime::parse(raw) } else { None };
+    let mut readings = match (single, &parsed) {
+        (Some(single), _) => {
+            let mut out = Readings::default();
+            out.plain = out.lines(&single.text(raw, hints.lang)).unwrap_or_default();
+            out
+        }
+        (None, Some(message)) => Readings::of(raw, message, hints.lang),
+        (None, None) => return Body { problems: vec![Phrase::new("empty")], ..Body::default() },
     };
-    let mut readings = Readings::of(raw, &message, hints.lang);
     let mut problems = std::mem::take(&mut readings.problems);
     let sent = Sent::new(hints.sent);
     let trimmed = choose(readings, &sent, hints.own, &mut problems);
@@ -37,7 +43,7 @@ pub(super) fn read(raw: &[u8], hints: &Hints<'_>) -> Body {
         problems.insert("found-in-quote");
     }
     if reply.is_empty() {
-        problems.insert(reason(&message, &trimmed));
+        problems.insert(parsed.as_ref().map_or("empty", |message| reason(message, &trimmed)));
     }
     Body { reply, ignored: trimmed.ignored(), problems: problems.into_iter().map(Phrase::new).collect() }
 }
@@ -81,6 +87,24 @@ impl Readings {
         out
     }
 
+    /// The lines of a text; none where it is encrypted.
+    fn lines(&mut self, text: &mime::Text) -> Option<Vec<Line>> {
+        if text.damaged {
+            self.problems.insert("damaged-base64");
+        }
+        if text.guessed {
+            self.problems.insert("charset-guessed");
+        }
+        if text.text.contains("-----BEGIN PGP") {
+            if text.text.contains("-----BEGIN PGP MESSAGE-----") {
+                self.problems.insert("encrypted");
+                return None;
+            }
+            return Some(if text.html { html::lines(&text.text) } else { lines::plain(&clear_signed(&text.text)) });
+        }
+        Some(if text.html { html::lines(&text.text) } else { lines::plain(&text.text) })
+    }
+
     fn collect(&mut self, raw: &[u8], message: &Message<'_>, ids: &[u32], lang: Option<Lang>) -> Vec<Line> {
         let mut out: Vec<Line> = Vec::new();
         let mut budget = TEXT;
@@ -93,17 +117,7 @@ impl Readings {
             }
             let text = mime::text(raw, part, lang);
             budget = budget.saturating_sub(text.text.len());
-            if text.damaged {
-                self.problems.insert("damaged-base64");
-            }
-            if text.guessed {
-                self.problems.insert("charset-guessed");
-            }
-            if text.text.contains("-----BEGIN PGP MESSAGE-----") {
-                self.problems.insert("encrypted");
-                continue;
-            }
-            let more = if text.html { html::lines(&text.text) } else { lines::plain(&clear_signed(&text.text)) };
+            let Some(more) = self.lines(&text) else { continue };
             if !out.is_empty() && !more.is_empty() {
                 out.push(Line::default());
             }
@@ -126,7 +140,7 @@ fn clear_signed(text: &str) -> String {
 
 /// Plain text first; HTML where the plain text is blank or has nothing new. Where both have something new and it
 /// differs, the desk must ask.
-fn choose(readings: Readings, sent: &Sent, own: &[String], problems: &mut BTreeSet<&'static str>) -> Trimmed {
+fn choose(readings: Readings, sent: &Sent<'_>, own: &[String], problems: &mut BTreeSet<&'static str>) -> Trimmed {
     let blank = |lines: &[Line]| lines.iter().all(Line::is_blank);
     if blank(&readings.html) {
         return trim(readings.plain, sent, own);

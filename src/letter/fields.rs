@@ -21,7 +21,7 @@ pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
     if let Some(body) = raw.strip_prefix(b"\n") {
         return (&[], body);
     }
-    match raw.windows(2).position(|w| w == b"\n\n") {
+    match memchr::memmem::find(raw, b"\n\n") {
         Some(at) => (raw.get(..=at).unwrap_or_default(), raw.get(at + 2..).unwrap_or_default()),
         None => (raw, &[]),
     }
@@ -42,8 +42,9 @@ pub(super) fn fields(head: &[u8]) -> Vec<Field> {
         }
         let Some((name, value)) = text.split_once(':') else { continue };
         let name = name.trim_end();
-        let bare: String = name.chars().filter(|c| !c.is_whitespace()).collect();
-        if bare.is_empty() || !bare.chars().all(|c| c.is_ascii_graphic()) {
+        let broken = name.contains(char::is_whitespace);
+        let bare: String = if broken { name.chars().filter(|c| !c.is_whitespace()).collect() } else { name.to_owned() };
+        if bare.is_empty() || !bare.bytes().all(|b| b.is_ascii_graphic()) {
             continue;
         }
         // "From a@b Mon Oct  5 10:00:00 2026": an mbox line that came along
@@ -52,7 +53,7 @@ pub(super) fn fields(head: &[u8]) -> Vec<Field> {
         }
         let end = (0..=VALUE.min(value.len())).rev().find(|at| value.is_char_boundary(*at)).unwrap_or(0);
         let value = value.get(..end).unwrap_or_default().trim().to_owned();
-        out.push(Field { broken: bare != name, name: bare.to_ascii_lowercase(), value });
+        out.push(Field { broken, name: bare.to_ascii_lowercase(), value });
     }
     out
 }

@@ -279,11 +279,16 @@ impl Attributes {
         let get = |name: &str| {
             tag.attrs.iter().find(|a| &*a.name.local == name).map(|a| a.value.to_ascii_lowercase()).unwrap_or_default()
         };
+        // Outlook puts `x_` before the names in a letter that it quotes or passes on
+        let plain = |text: String| {
+            let words = text.split_ascii_whitespace().map(|w| w.trim_start_matches("x_"));
+            words.collect::<Vec<_>>().join(" ")
+        };
         let style: String = get("style").chars().filter(|c| !c.is_whitespace()).collect();
         let other = tag.attrs.iter().map(|a| &*a.name.local).filter(|n| n.starts_with("data-")).collect::<Vec<_>>();
         Self {
-            id: get("id"),
-            class: get("class"),
+            id: plain(get("id")),
+            class: plain(get("class")),
             kind: get("type"),
             name: get("name"),
             style,
@@ -298,7 +303,9 @@ impl Attributes {
 
     /// The client itself says: this is a quote.
     fn quote(&self, name: &str) -> bool {
+        // without a border it is Gmail's way to indent
         name == "blockquote"
+            && !(self.style.contains("border:none") && self.kind != "cite")
             && (self.kind == "cite"
                 || self.classes(&[
                     "gmail_quote",
@@ -325,7 +332,10 @@ impl Attributes {
             || [
                 "divrplyfwdmsg",
                 "appendonsend",
-                "x_divrplyfwdmsg",
+                "isreplycontent",
+                "isforwardcontent",
+                "olk_src_body_section",
+                "unibox_original_message",
                 "mail-editor-reference-message-container",
                 "reply-intro",
             ]
@@ -338,8 +348,14 @@ impl Attributes {
                 "outlookmessageheader",
                 "ms-outlook-mobile-reference-message",
                 "quoted_text",
+                "protonmail_quote",
+                "tutanota_quote",
+                "mail-quote-collapse",
+                "bloop_original_html",
+                "hs_reply",
+                "yahoo-quoted-begin",
             ])
-            || name == "div" && self.name == "quote"
+            || name == "div" && matches!(&*self.name, "quote" | "messagereplysection")
             || name == "blockquote" && self.id.contains("oriquote");
         // what Outlook calls appendonsend stands empty between the answer and the quote
         begins.then_some(Mark::Cut)
@@ -356,7 +372,6 @@ impl Attributes {
             "signature",
             "ms-outlook-mobile-signature",
             "applemailsignature",
-            "x_signature",
             "mail-app-auto-signature",
             "ms-outlook-signature",
         ]
@@ -385,6 +400,7 @@ impl Attributes {
             || self.style.contains("display:none")
             || self.style.contains("visibility:hidden")
             || self.style.contains("mso-hide:all")
+            || self.style.contains("max-height:0")
             || self.style.split(';').any(|d| matches!(d, "font-size:0" | "font-size:0px" | "opacity:0"))
     }
 

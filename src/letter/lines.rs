@@ -1,5 +1,8 @@
 //! A line of a letter with what is known about it before anything is taken off.
 
+use super::patterns::WROTE;
+use super::shape::has_address;
+
 /// One line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line {
@@ -63,7 +66,11 @@ pub(super) fn plain(text: &str) -> Vec<Line> {
         let closes = line.depth == 1
             && line.text.trim_end().ends_with(':')
             && line.text.chars().count() <= 40
-            && out.last().is_some_and(|l| l.depth == 0 && l.text.rfind('<') > l.text.rfind('>'));
+            && out.last().is_some_and(|l| {
+                let word = line.text.trim_end_matches(':').trim();
+                l.depth == 0
+                    && (l.text.rfind('<') > l.text.rfind('>') || (WROTE.contains(&word) && has_address(&l.text)))
+            });
         out.push(if closes { Line { text: format!(">{}", line.text), depth: 0, ..line } } else { line });
     }
     out

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use mail_parser::{ContentType, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::decode;
+use super::fields::{Field, first};
 use crate::game::Lang;
 
 /// How many parts are looked at.
@@ -27,6 +28,92 @@ pub(super) struct Text {
     pub(super) guessed: bool,
     /// Its base64 had gaps.
     pub(super) damaged: bool,
+}
+
+/// A letter that is nothing but a plain text. It needs no parser of multiparts.
+#[derive(Debug)]
+pub(super) struct Single {
+    /// Where its body begins.
+    body: usize,
+    transfer: Transfer,
+    charset: Option<String>,
+    flowed: bool,
+    delsp: bool,
+}
+
+/// Do the header fields say that the letter is a plain text and nothing else? Only where they say it simply.
+pub(super) fn single(fields: &[Field], body: usize) -> Option<Single> {
+    let mut out = Single { body, transfer: Transfer::Plain, charset: None, flowed: false, delsp: false };
+    let count = |name: &str| fields.iter().filter(|f| f.name == name).count();
+    if ["content-type", "content-transfer-encoding"].iter().any(|n| count(n) > 1) || count("content-disposition") > 0 {
+        return None;
+    }
+    if let Some(value) = first(fields, "content-type") {
+        if value.contains(['(', '*', '\\']) {
+            return None;
+        }
+        let mut parts = value.split(';');
+        if !parts.next()?.trim().eq_ignore_ascii_case("text/plain") {
+            return None;
+        }
+        for part in parts.filter(|p| !p.trim().is_empty()) {
+            let (name, value) = part.split_once('=')?;
+            let value = value.trim();
+            let bare = value.strip_prefix('"').map_or(Some(value), |v| v.strip_suffix('"'))?;
+            if bare.contains('"') {
+                return None;
+            }
+            match name.trim().to_ascii_lowercase().as_str() {
+                "charset" if out.charset.is_none() => out.charset = Some(bare.to_owned()),
+                "charset" => return None,
+                "format" => out.flowed = bare.eq_ignore_ascii_case("flowed"),
+                "delsp" => out.delsp = bare.eq_ignore_ascii_case("yes"),
+                _ => {}
+            }
+        }
+    }
+    if let Some(value) = first(fields, "content-transfer-encoding") {
+        out.transfer = match value.trim().to_ascii_lowercase().as_str() {
+            "7bit" | "8bit" | "binary" => Transfer::Plain,
+            "base64" => Transfer::Base64,
+            "quoted-printable" => Transfer::Quoted,
+            _ => return None,
+        };
+    }
+    Some(out)
+}
+
+impl Single {
+    /// The text, decoded.
+    pub(super) fn text(&self, raw: &[u8], lang: Option<Lang>) -> Text {
+        let body = raw.get(self.body..).unwrap_or_default();
+        let (bytes, damaged) = match self.transfer {
+            Transfer::Plain => (std::borrow::Cow::Borrowed(body), false),
+            Transfer::Quoted => (decode::quoted_printable(body).into(), false),
+            Transfer::Base64 => {
+                let out = decode::base64(body);
+                (out.bytes.into(), out.damaged)
+            }
+        };
+        let (text, guessed) = decode::body(&bytes, self.charset.as_deref(), lang);
+        Text { text: finished(text, self.flowed, self.delsp), html: false, guessed, damaged }
+    }
+}
+
+/// LF line ends, unflowed, no longer than is read.
+fn finished(text: String, flowed: bool, delsp: bool) -> String {
+    let mut text = text;
+    if text.contains('\r') {
+        text = text.replace("\r\n", "\n").replace('\r', "\n");
+    }
+    if flowed {
+        text = decode::unflow(&text, delsp);
+    }
+    if text.len() > TEXT {
+        let end = (0..=TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(end);
+    }
+    text
 }
 
 /// The transfer encoding that a part declares.
@@ -79,14 +166,8 @@ pub(super) fn decoded(part: &MessagePart<'_>, bytes: Vec<u8>, lang: Option<Lang>
     let attribute = |name: &str| kind.and_then(|c| c.attribute(name));
     let (text, guessed) = decode::body(&bytes, attribute("charset"), lang);
     let html = matches!(part.body, PartType::Html(_)) || is(kind, "text", "html");
-    let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
-    if !html && attribute("format").is_some_and(|f| f.eq_ignore_ascii_case("flowed")) {
-        text = decode::unflow(&text, attribute("delsp").is_some_and(|d| d.eq_ignore_ascii_case("yes")));
-    }
-    if text.len() > TEXT {
-        let end = (0..=TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        text.truncate(end);
-    }
+    let flowed = !html && attribute("format").is_some_and(|f| f.eq_ignore_ascii_case("flowed"));
+    let text = finished(text, flowed, attribute("delsp").is_some_and(|d| d.eq_ignore_ascii_case("yes")));
     Text { text, html, guessed, damaged: false }
 }
 

@@ -13,8 +13,10 @@ mod auth;
 mod automatic;
 mod body;
 mod decode;
+mod endings;
 mod fields;
 mod fold;
+mod headers;
 mod html;
 mod lines;
 mod mask;
@@ -74,6 +76,8 @@ pub struct Letter {
     pub digest: [u8; 32],
     /// The bytes with LF line ends.
     raw: Vec<u8>,
+    /// The letter is nothing but a plain text.
+    single: Option<mime::Single>,
 }
 
 /// Bytes that are no letter: empty, or without a single header field.
@@ -111,7 +115,7 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
     let raw = line_feeds(raw);
     let (head, body) = fields::split(&raw);
     let all = fields::fields(head);
-    if all.is_empty() || mime::parse(&raw).is_none() {
+    if all.is_empty() {
         return Err(Unparsable);
     }
     let (from, from_name) = sender(&all);
@@ -134,6 +138,7 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
         automatic: automatic::kind(&all),
         authentication: fields::all(&all, "authentication-results").map(fields::printable).collect(),
         digest: digest(&all, body),
+        single: mime::single(&all, raw.len() - body.len()),
         raw,
     })
 }
@@ -172,7 +177,7 @@ impl Letter {
     /// Reads the sender's own new words.
     #[must_use]
     pub fn body(&self, hints: &Hints<'_>) -> Body {
-        body::read(&self.raw, hints)
+        body::read(&self.raw, self.single.as_ref(), hints)
     }
 
     /// What our own mail server, which signs with this id, found out about the sender: only the topmost
@@ -199,6 +204,9 @@ impl Letter {
 
 /// LF line ends, whatever came.
 fn line_feeds(raw: &[u8]) -> Vec<u8> {
+    if memchr::memchr(b'\r', raw).is_none() {
+        return raw.to_vec();
+    }
     let mut out = Vec::with_capacity(raw.len());
     let mut bytes = raw.iter().peekable();
     // a bare CR ends a line only where no LF does: else it is just a sign in the text

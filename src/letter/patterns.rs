@@ -10,6 +10,10 @@ pub(super) const WROTE: &[&str] = &[
     "escribio", "scritto", "scrive", "napisał", "napisała", "napisał(a)", "napisał/a", "pisze", "написав", "написала",
     "написав(ла)", "написав(-ла)", "пише", "schreef", "geschreven", "escreveu", "skrev", "skrev följande", "napsal",
     "napsal(a)", "napsala", "píše", "kirjoitti", "said", "quoting", "citing", "zitat", "citando", "idézi", "цитирует", "sent",
+    "says", "yazdı", "scris", "scrie", "написа", "пише", "je napisao", "napisao", "napisala", "napísal", "napísala",
+    "napísal(a)", "je napísal", "napisal/a", "napsal/a",
+    "έγραψε", "kirjutas", "rašė", "rakstīja", "כתב", "كتب", "写道", "寫道", "のメッセージ", "작성", "wrote/napisał",
+    "schrieben", "piše", "viết",
 ];
 
 /// Words that an attribution line may begin with.
@@ -21,7 +25,10 @@ pub(super) const OPENERS: &[&str] = &[
     "среда", "среду", "четверг", "пятница", "пятницу", "суббота", "субботу", "воскресенье", "нд", "понеділок",
     "вівторок", "середа", "четвер", "пʼятниця", "субота", "неділя", "mo", "di", "mi", "do", "fr", "sa", "so", "lun",
     "mar", "mer", "jeu", "ven", "sam", "dim", "pon", "wt", "śr", "czw", "pt", "sob", "niedz", "hétfő", "kedd",
-    "szerda", "csütörtök", "péntek", "szombat", "vasárnap",
+    "szerda", "csütörtök", "péntek", "szombat", "vasárnap", "quoting", "dňa", "на", "la", "kuupäeval", "στις", "på",
+    "man", "tir", "tirs", "ons", "tors", "fre", "lør", "søn", "mån", "tis", "lör", "sön", "ma", "wo", "vr", "za", "zo",
+    "pe", "ke", "to", "ti", "su", "la", "út", "st", "čt", "pá", "seg", "ter", "qua", "qui", "sex", "sáb", "dom", "mié",
+    "jue", "vie", "gio", "mar", "vào", "在", "data",
 ];
 
 /// What a header line means.
@@ -47,30 +54,39 @@ pub(super) const LABELS: &[(Label, &[&str])] = &[
     (Label::From, &[
         "from", "feladó", "felado", "küldő", "от", "от кого", "отправитель", "von", "de", "da", "od", "від",
         "від кого", "van", "från", "fra", "desde", "mittente", "expéditeur", "remetente", "odesílatel", "nadawca",
-        "afzender", "absender", "sender",
+        "afzender", "absender", "sender", "gönderen", "kimden", "de la", "lähettäjä", "από", "发件人", "寄件者", "寄件人",
+        "差出人", "送信者", "보낸 사람", "보낸사람", "من", "מאת", "saatja", "nuo", "no", "šalje", "pošiljatelj",
     ]),
     (Label::Date, &[
         "sent", "date", "küldve", "elküldve", "dátum", "datum", "küldés dátuma", "küldés ideje", "отправлено", "дата",
         "дата отправки", "gesendet", "envoyé", "envoyé le", "enviado", "enviado el", "enviada", "enviada em",
         "enviado em", "fecha", "inviato", "data", "wysłano", "wysłane", "надіслано", "verzonden", "skickat", "sendt",
-        "dato", "odesláno", "on", "time",
+        "dato", "odesláno", "on", "time", "message du", "le", "envoyee", "date d'envoi", "enviado a las", "inviata",
+        "gönderildi", "gönderilen", "gönderme tarihi", "tarih", "trimis", "lähetetty", "päivämäärä", "päiväys",
+        "ημερομηνία", "στάλθηκε", "изпратено", "发送时间", "发送日期", "日期", "寄件日期", "傳送時間", "送信日時", "日時", "日付",
+        "보낸 날짜", "날짜", "odoslané", "odoslaná", "dátum odoslania", "poslano", "pošiljanje", "kuupäev", "saadetud",
     ]),
     (Label::To, &[
         "to", "címzett", "címzettek", "cimzett", "кому", "получатель", "an", "à", "pour", "para", "a", "do", "aan",
-        "till", "til", "komu", "destinataire", "destinatario", "destinatário",
+        "till", "til", "komu", "destinataire", "destinatario", "destinatário", "empfänger", "kime", "alıcı", "către",
+        "catre", "vastaanottaja", "προς", "до", "收件人", "收件者", "宛先", "받는 사람", "받는사람", "prima", "za", "kam",
     ]),
     (Label::Cc, &[
         "cc", "copy", "másolat", "másolatot kap", "копия", "копію", "копія", "kopie", "copie", "copia", "dw", "kopia",
-        "kopi", "cópia", "bcc", "titkos másolat",
+        "kopi", "cópia", "bcc", "titkos másolat", "copie à", "copie a", "con copia", "kopie an", "bilgi", "抄送", "副本",
+        "참조", "kopio", "κοιν", "копие",
     ]),
     (Label::Subject, &[
         "subject", "re", "tárgy", "targy", "тема", "betreff", "objet", "sujet", "asunto", "oggetto", "temat",
-        "onderwerp", "assunto", "ämne", "emne", "předmět", "predmet",
+        "onderwerp", "assunto", "ämne", "emne", "předmět", "predmet", "konu", "subiect", "aihe", "θέμα", "относно",
+        "主题", "主旨", "件名", "제목", "naslov", "teema", "tema",
     ]),
     (Label::Other, &[
         "reply-to", "importance", "attachments", "válaszcím", "fontosság", "melléklet", "mellékletek", "csatolmány",
         "важность", "вложения", "ответить", "wichtigkeit", "anlagen", "priority", "organization", "newsgroups",
-        "message-id",
+        "message-id", "répondre à", "antwort an", "risposta", "responder a", "pièces jointes", "allegati", "załączniki",
+        "bijlagen", "vedhæftet", "vedhæftede filer", "bilagor", "přílohy", "příloha", "anexos", "adjuntos", "вкладення",
+        "прикрепленные файлы", "cc:", "wichtigkeit", "дополнительно",
     ]),
 ];
 
@@ -91,14 +107,27 @@ pub(super) const SEPARATORS: &[&str] = &[
     "mensagem encaminhada", "mensagem reencaminhada", "ursprungligt meddelande", "originalmeddelande",
     "vidarebefordrat meddelande", "oprindelig meddelelse", "original meddelelse", "videresendt meddelelse",
     "opprinnelig melding", "videresendt melding", "original besked", "původní zpráva", "přeposlaná zpráva",
-    "původní e-mail",
+    "původní e-mail", "původní mail", "antwort nachricht", "eredeti mail", "válasz üzenet", "ответное сообщение",
+    "alkuperäinen viesti", "välitetty viesti", "orijinal mesaj", "özgün ileti", "mesajul original", "mesaj original",
+    "αρχικό μήνυμα", "оригинално съобщение", "originalna poruka", "izvorna poruka", "pôvodná správa",
+    "preposlaná správa", "原始邮件", "原始郵件", "转发邮件", "轉寄郵件", "元のメッセージ", "원본 메시지", "originalna wiadomość",
+    "message transmis", "courriel original", "message initial", "ursprüngliche e-mail", "anfang der weitergeleiteten e-mail",
+];
+
+/// Words for "letter" in a line of dashes that nobody's table has.
+#[rustfmt::skip]
+pub(super) const LETTERS: &[&str] = &[
+    "message", "e-mail", "email", "üzenet", "levél", "сообщение", "письмо", "nachricht", "mensaje", "mensagem", "messaggio", "wiadomoś",
+    "повідомлення", "bericht", "meddelande", "meddelelse", "melding", "besked", "zpráva", "správa", "viesti", "mesaj",
+    "ileti", "poruka", "съобщение", "μήνυμα", "邮件", "郵件", "メッセージ", "메시지",
 ];
 
 /// Beginnings of lines that a device or an app puts under a letter.
 #[rustfmt::skip]
 pub(super) const FOOTERS: &[&str] = &[
     "sent from", "sent using", "sent with", "sent via", "sent by", "get outlook for", "download outlook",
-    "yahoo mail:", "yahoo mail for", "mailed with", "composed with", "written on my", "typed on", "envoyé de",
+    "from my iphone", "from my ipad", "from my android", "from my phone", "from my mobile", "from my samsung",
+    "from my blackberry", "yahoo mail:", "yahoo mail for", "mailed with", "composed with", "written on my", "typed on", "envoyé de",
     "envoyé depuis", "envoyé à partir", "télécharger outlook", "obtenir outlook", "küldve a", "küldve az",
     "küldve egy", "elküldve a", "elküldve az", "küldve iphone", "küldve ipad", "küldve samsung", "küldve android",
     "küldve mobil", "küldve innen", "az outlook", "outlook beszerzése", "töltse le az outlook", "androidos outlook",
@@ -110,14 +139,34 @@ pub(super) const FOOTERS: &[&str] = &[
     "wysłano z", "pobierz program outlook", "pobierz aplikację outlook", "надіслано з", "надіслано із",
     "відправлено з", "verzonden vanaf", "verzonden met", "verstuurd vanaf", "verstuurd met", "outlook voor",
     "download outlook voor", "skickat från", "skickades från", "hämta outlook", "sendt fra", "sendt med",
-    "hent outlook", "odesláno z", "odesláno pomocí", "získat outlook", "stáhnout outlook", "lähetetty",
+    "hent outlook", "odesláno z", "odesláno pomocí", "získat outlook", "stáhnout outlook", "lähetetty", "hanki outlook",
+    "iphone'dan gönderildi", "ipad'den gönderildi", "trimis de pe", "odoslané z", "poslano iz", "poslano s",
+    "изпратено от", "στάλθηκε από", "从我的", "從我的", "发自我的", "發自我的", "iphoneから送信", "나의 iphone에서 보냄",
+    "envoyé avec", "envoyé via", "enviado mediante", "inviato con", "inviato dal", "inviato tramite", "sendt via",
+    "skickat med", "geschickt von", "gesendet über", "надіслано через", "відправлено через", "wysłane przez",
+    "wysłano przez", "отправлено в", "küldve mobil", "mobilról küldve", "mobileszközről küldve", "kaspersky",
+];
+
+/// Devices and programs: their name tells a long footer from a sentence.
+#[rustfmt::skip]
+pub(super) const DEVICES: &[&str] = &[
+    "iphone", "ipad", "ipod", "android", "samsung", "galaxy", "blackberry", "windows", "outlook", "yahoo", "mail", "phone",
+    "smartphone", "mobile", "nokia", "huawei", "xiaomi", "htc", "verizon", "t-mobile", "proton", "thunderbird", "телефон",
+    "смартфон", "планшет", "почт", "okostelefon", "mobil", "handy", "tablet", "k-9", "gmx", "web.de", "macbook",
+];
+
+/// Words of footers that beg pardon for the typing.
+#[rustfmt::skip]
+pub(super) const SORRY: &[&str] = &[
+    "typo", "brevity", "excuse", "forgive", "tipp", "rövid", "elírás", "elnézés", "опечат", "краткост", "kürze", "gesendet",
+    "get the app", "in the app store", "google play", "fautes",
 ];
 
 /// Ends of such lines.
 #[rustfmt::skip]
 pub(super) const FOOTER_ENDS: &[&str] = &[
     "-omról küldve", "-emről küldve", "ról küldve", "ről küldve", "ból küldve", "ből küldve", "val küldve",
-    "vel küldve", "beszerzése", "gesendet", "gesendet.",
+    "vel küldve", "beszerzése", "gesendet", "gesendet.", "傳送", " from mobile", " from my mobile",
 ];
 
 /// Footers that also come in the middle of a line, where a client put all on one.
@@ -146,7 +195,31 @@ pub(super) const DISCLAIMERS: &[&str] = &[
     "please think of the environment", "kérjük, gondoljon a környezet", "kérem, gondoljon a környezet",
     "mielőtt kinyomtatná", "jogi nyilatkozat", "titoktartási nyilatkozat", "adatvédelmi nyilatkozat",
     "уведомление о конфиденциальности", "заявление о конфиденциальности", "пожалуйста, подумайте об экологии",
-    "перед печатью", "haftungsausschluss", "hinweis zur vertraulichkeit",
+    "перед печатью", "haftungsausschluss", "hinweis zur vertraulichkeit", "you received this message because",
+    "you are receiving this", "you're receiving this", "to unsubscribe from this", "to unsubscribe, ", "unsubscribe:",
+    "to stop receiving emails from", "вы получили это сообщение", "чтобы отказаться от подписки", "ezt az üzenetet azért kapta",
+    "azért kapta ezt", "leiratkozás", "sie erhalten diese", "sie haben diese nachricht erhalten", "vous recevez ce message",
+    "vous avez reçu ce message", "has recibido este mensaje", "recebeu esta mensagem", "hai ricevuto questo messaggio",
+    "otrzymujesz tę wiadomość", "do you yahoo!", "yahoo! groups links", "join the world’s largest e-mail service",
+    "get your free download of msn", "information in this email", "the information in this e",
+];
+
+/// What mail systems write above a letter from outside.
+#[rustfmt::skip]
+pub(super) const NOTICES: &[&str] = &[
+    "caution: this email", "caution: this e-mail", "caution: external", "caution - external", "external email",
+    "external sender", "external message", "warning: this email", "warning: this message", "this email originated from outside",
+    "this message originated from outside", "this message was sent from outside", "you don't often get email from",
+    "some people who received this message don't often get", "figyelem! külső", "figyelem: külső", "külső feladó",
+    "внимание! внешн", "внимание: внешн", "внимание! это письмо", "вы редко получаете", "achtung: externe", "externe e-mail",
+    "ön nem gyakran kap", "sie erhalten nicht oft",
+];
+
+/// Words without which no paragraph is a legal one.
+#[rustfmt::skip]
+pub(super) const LEGAL_MARKS: &[&str] = &[
+    "confiden", "privileg", "intended", "bizalmas", "címzett", "jogosul", "конфиденц", "предназнач", "адресат", "vertraulich",
+    "riservat", "poufn",
 ];
 
 /// Words of legal paragraphs; two different ones are enough where the first stands near the beginning.

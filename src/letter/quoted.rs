@@ -1,6 +1,9 @@
 //! Taking off the lines of letters that we sent ourselves: it works in every language and for every client.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use memchr::memmem;
 
 use super::fold::{after_link, fold};
 use super::lines::{Line, plain};
@@ -17,102 +20,229 @@ const PART: usize = 12;
 /// The least number of signs of a single line that is ours because it stands below a quote.
 const SINGLE: usize = 6;
 
-/// The lines of the letters that we sent, without blanks: quoting clients wrap, trim and double them as they like.
+/// The letters that we sent; they are taken apart only when a line looks like one of theirs.
 #[derive(Default)]
-pub(super) struct Sent {
-    letters: Vec<Text>,
-    lines: BTreeSet<String>,
+pub(super) struct Sent<'a> {
+    texts: &'a [String],
+    letters: OnceCell<Vec<Text>>,
 }
 
-/// One letter that we sent.
+/// One letter that we sent, its lines without blanks: quoting clients wrap, trim and double them as they like.
 struct Text {
     /// All lines in a row.
     text: String,
-    /// Where the lines begin, in bytes, by their text.
-    starts: BTreeMap<String, Vec<usize>>,
+    /// What tells a line and where it begins and ends, in bytes; sorted.
+    lines: Vec<(u64, usize, usize)>,
 }
 
-impl Sent {
-    /// Prepares the text parts of sent letters.
-    pub(super) fn new(texts: &[String]) -> Self {
-        let mut out = Self::default();
-        let mut budget = SENT;
-        for text in texts {
-            let mut letter = Text { text: String::new(), starts: BTreeMap::new() };
-            for line in plain(text).iter().map(|l| squeeze(&l.text)).filter(|l| !l.is_empty()) {
-                if letter.text.len() + line.len() > budget {
-                    break;
+/// A line that is looked for: its place in the letter and its text without blanks.
+type Looked = (usize, String);
+
+impl<'a> Sent<'a> {
+    /// The text parts of sent letters.
+    pub(super) fn new(texts: &'a [String]) -> Self {
+        Self { texts, letters: OnceCell::new() }
+    }
+
+    fn letters(&self) -> &[Text] {
+        self.letters.get_or_init(|| {
+            let mut budget = SENT;
+            let mut out = Vec::new();
+            for text in self.texts {
+                let mut letter = Text { text: String::with_capacity(text.len().min(budget)), lines: Vec::new() };
+                for line in plain(text) {
+                    let line = squeeze(&line.text);
+                    if letter.text.len() + line.len() > budget {
+                        break;
+                    }
+                    letter.push(&line);
                 }
-                letter.starts.entry(line.clone()).or_default().push(letter.text.len());
-                letter.text.push_str(&line);
-                out.lines.insert(line);
+                letter.lines.sort_unstable();
+                budget = budget.saturating_sub(letter.text.len());
+                if !letter.text.is_empty() {
+                    out.push(letter);
+                }
             }
-            budget = budget.saturating_sub(letter.text.len());
-            if !letter.text.is_empty() {
-                out.letters.push(letter);
-            }
-        }
-        out
+            out
+        })
     }
 
     /// Do we know anything that we sent?
     pub(super) fn is_empty(&self) -> bool {
-        self.letters.is_empty()
+        self.letters().is_empty()
     }
 
     /// Is this line one of ours, or a good part of one, wherever it stands?
     pub(super) fn holds(&self, line: &str) -> bool {
         let line = squeeze(line);
-        self.lines.contains(&line)
-            || (line.chars().count() >= PART && self.letters.iter().any(|l| l.text.contains(&line)))
+        self.letters().iter().any(|l| {
+            l.starts(&line).next().is_some()
+                || (line.chars().count() >= PART && memmem::find(l.text.as_bytes(), line.as_bytes()).is_some())
+        })
     }
 
     /// As [`Sent::holds`], for a line below a quote: not for words so short that a player may say them too.
     pub(super) fn holds_below(&self, line: &str) -> bool {
-        squeeze(line).chars().count() >= SINGLE && self.holds(line)
+        self.may_hold(line) && squeeze(line).chars().count() >= SINGLE && self.holds(line)
+    }
+
+    /// A quick look: is the longest word of the line in our text, as it stands? Where a charset was lost, it need not.
+    fn may_hold(&self, line: &str) -> bool {
+        let longest = |inside: fn(char) -> bool| {
+            line.split(|c| !inside(c)).filter(|w| !w.contains('@')).max_by_key(|w| w.len()).unwrap_or_default()
+        };
+        let word = match longest(char::is_alphanumeric) {
+            "" => longest(|c| !c.is_whitespace() && !"*>".contains(c)),
+            word => word,
+        };
+        !word.is_empty()
+            && (self.texts.iter().any(|t| memmem::find(t.as_bytes(), word.as_bytes()).is_some()) || damaged(line))
+    }
+
+    /// Can there be lines in this letter that are ours but bear no mark? Not where fewer than three look so, unless
+    /// they stand beside quoted ones, or what we sent was very short.
+    fn worth_it(&self, lines: &[Line]) -> bool {
+        let short = |t: &String| t.lines().filter(|l| !l.trim().is_empty()).take(RUN).count() < RUN;
+        if self.texts.iter().any(short) {
+            return true;
+        }
+        let mut found = 0;
+        for (at, line) in lines.iter().enumerate().take(LINES) {
+            if line.depth > 0 || line.is_blank() || !self.may_hold(&line.text) {
+                continue;
+            }
+            found += 1;
+            let quoted = |n: Option<usize>| n.and_then(|n| lines.get(n)).is_some_and(|l| l.depth > 0);
+            if found >= RUN || quoted(at.checked_sub(1)) || quoted(Some(at + 1)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Which lines belong to a run of three or more in our order, or to a whole letter of ours, however short. A
     /// player's grid (see [`super::shape::grids`]) is taken off only as a whole: rows of water are alike everywhere.
     pub(super) fn runs(&self, lines: &[Line], grid: &[bool]) -> Vec<bool> {
         let mut ours = vec![false; lines.len()];
-        if self.is_empty() {
+        if self.texts.is_empty() || !self.worth_it(lines) || self.is_empty() {
             return ours;
         }
-        let squeezed: Vec<(usize, String)> = lines
+        let squeezed: Vec<Looked> = lines
             .iter()
             .enumerate()
             .map(|(at, l)| (at, squeeze(&l.text)))
             .filter(|(_, l)| !l.is_empty())
             .take(LINES)
             .collect();
-        let mut at = 0;
-        while at < squeezed.len() {
-            let rest = squeezed.get(at..).unwrap_or_default();
-            let run = self.letters.iter().map(|l| l.run(rest)).max().unwrap_or(0);
-            for (line, _) in rest.iter().take(run) {
-                if let Some(own) = ours.get_mut(*line) {
-                    *own = true;
-                }
-            }
-            at += run.max(1);
+        mark(self.letters(), &squeezed, &mut ours);
+        if lines.iter().take(LINES).any(|l| damaged(&l.text)) {
+            self.damaged_runs(lines, &squeezed, &mut ours);
         }
         spare_grids(&mut ours, grid);
         ours
     }
+
+    /// The same where a charset was lost on the way: what is left of the lines in ASCII is compared. Lines of which
+    /// nothing is left belong to their neighbours.
+    fn damaged_runs(&self, lines: &[Line], squeezed: &[Looked], ours: &mut [bool]) {
+        let bones = |text: &str| text.chars().filter(|c| c.is_ascii() && !"?\"'".contains(*c)).collect::<String>();
+        // before folding: it makes ASCII of some of the signs
+        let bare = |at: usize| lines.get(at).map(|l| squeeze(&bones(&l.text))).unwrap_or_default();
+        let letters: Vec<Text> = self.letters().iter().map(|l| l.map(bones)).collect();
+        let left: Vec<Looked> =
+            squeezed.iter().map(|(at, _)| (*at, bare(*at))).filter(|(_, l)| !l.is_empty()).collect();
+        mark(&letters, &left, ours);
+        let kept: BTreeSet<usize> = left.iter().map(|(at, _)| *at).collect();
+        let lost = |at: &usize| !kept.contains(at) && lines.get(*at).is_some_and(|l| damaged(&l.text));
+        for (nth, (at, _)) in squeezed.iter().enumerate().filter(|(_, (at, _))| lost(at)) {
+            let near = |n: Option<usize>| n.and_then(|n| squeezed.get(n)).is_none_or(|(at, _)| is(ours, *at));
+            let below = near(Some(nth + 1)) || squeezed.get(nth + 1).is_some_and(|(at, _)| lost(at));
+            if near(nth.checked_sub(1)) && below {
+                set(ours, *at);
+            }
+        }
+    }
+}
+
+/// Marks the lines that belong to runs in these letters.
+fn mark(letters: &[Text], squeezed: &[Looked], ours: &mut [bool]) {
+    let mut at = 0;
+    while at < squeezed.len() {
+        let rest = squeezed.get(at..).unwrap_or_default();
+        let run = letters.iter().map(|l| l.run(rest)).max().unwrap_or(0);
+        for (line, _) in rest.iter().take(run) {
+            set(ours, *line);
+        }
+        at += run.max(1);
+    }
+}
+
+fn is(ours: &[bool], at: usize) -> bool {
+    ours.get(at).copied().unwrap_or(false)
+}
+
+fn set(ours: &mut [bool], at: usize) {
+    if let Some(own) = ours.get_mut(at) {
+        *own = true;
+    }
+}
+
+/// Signs that a charset leaves behind when it is lost: replacement signs, question marks in words, and UTF-8 read as
+/// Latin.
+fn damaged(text: &str) -> bool {
+    if text.bytes().all(|b| b.is_ascii() && b != b'?') {
+        return false;
+    }
+    text.contains(['\u{fffd}', 'Ð', 'Ñ', 'Ã'])
+        || ["??", "Å\u{91}", "Å±"].iter().any(|s| text.contains(s))
+        || (text.contains('?')
+            && text.split(|c: char| !c.is_alphabetic() && c != '?').any(|w| w.trim_end_matches('?').contains('?')))
+}
+
+/// What tells one line from others (FNV-1a).
+fn hash(line: &str) -> u64 {
+    line.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 impl Text {
+    /// Adds a line; they are sorted afterwards.
+    fn push(&mut self, line: &str) {
+        if !line.is_empty() {
+            let start = self.text.len();
+            self.text.push_str(line);
+            self.lines.push((hash(line), start, self.text.len()));
+        }
+    }
+
+    /// Where this line stands as a whole.
+    fn starts(&self, line: &str) -> impl Iterator<Item = usize> {
+        let hash = hash(line);
+        let from = self.lines.partition_point(|(h, _, _)| *h < hash);
+        self.lines
+            .iter()
+            .skip(from)
+            .take_while(move |(h, _, _)| *h == hash)
+            .filter(move |(_, start, end)| self.text.get(*start..*end) == Some(line))
+            .map(|(_, start, _)| *start)
+    }
+
+    /// The same letter with each line changed.
+    fn map(&self, change: impl Fn(&str) -> String) -> Self {
+        let mut lines: Vec<(usize, usize)> = self.lines.iter().map(|(_, start, end)| (*start, *end)).collect();
+        lines.sort_unstable();
+        let mut out = Self { text: String::new(), lines: Vec::new() };
+        for (start, end) in lines {
+            out.push(&change(self.text.get(start..end).unwrap_or_default()));
+        }
+        out.lines.sort_unstable();
+        out
+    }
+
     /// How many of these lines follow one another in our text, if they are enough.
-    fn run(&self, lines: &[(usize, String)]) -> usize {
+    fn run(&self, lines: &[Looked]) -> usize {
         let Some((_, head)) = lines.first() else { return 0 };
-        let whole = self.starts.get(head).into_iter().flatten().copied();
-        let part = (head.chars().count() >= PART)
-            .then(|| self.text.match_indices(head.as_str()).map(|(at, _)| at))
-            .into_iter()
-            .flatten();
         let mut best = 0;
-        for start in whole.chain(part).take(PLACES) {
+        let mut follow = |start: usize| {
             let mut rest = self.text.get(start..).unwrap_or_default();
             let mut run = 0;
             for (_, line) in lines {
@@ -125,6 +255,10 @@ impl Text {
             if run >= RUN || (start == 0 && rest.is_empty()) {
                 best = best.max(run);
             }
+        };
+        self.starts(head).take(PLACES).for_each(&mut follow);
+        if head.chars().count() >= PART {
+            memmem::find_iter(self.text.as_bytes(), head.as_bytes()).take(PLACES).for_each(&mut follow);
         }
         best
     }
@@ -145,6 +279,10 @@ fn spare_grids(ours: &mut [bool], grid: &[bool]) {
 /// A line without blanks, in lower case, without the marks that clients make of bold text, and without the tails of
 /// links.
 fn squeeze(line: &str) -> String {
+    if line.bytes().all(|b| b.is_ascii() && !matches!(b, b'<' | b'[' | b'`' | 0..=8 | 10..=31 | 127)) {
+        let seen = line.bytes().filter(|b| !matches!(b, b' ' | b'\t' | b'*' | b'>'));
+        return seen.map(|b| char::from(b.to_ascii_lowercase())).collect();
+    }
     let folded = fold(line);
     let mut out = String::with_capacity(folded.len());
     let mut rest = folded.as_str();
@@ -182,6 +320,25 @@ mod tests {
         let unquoted = "ew@E5\n\nYour turn, Bob:  game\u{a0}17.\n\n A   B   C\n +---+---+---+\n1 |   #####   |\n+---+---+---+\n\nAnswer with your move at the\nvery top of the letter, for instance <move>, and\nnothing more.";
         assert_eq!(left(unquoted), ["ew@E5"]);
         assert!(left(OURS).is_empty());
+    }
+
+    #[test]
+    fn a_lost_charset_hides_nothing() {
+        let ours = "Пётр, ваш ход: партия 17.\nНапишите ход.\n    A   B\n  +---+---+\n  1 | # |   |\n  +---+---+\nКарл сыграл ns@C2. Осталось 3.\n";
+        let texts = [ours.to_owned()];
+        let sent = Sent::new(&texts);
+        let lost = |text: &str, keep: &str| {
+            let lines = plain(&format!("{keep}\n\n{text}"));
+            let grid = grids(&lines);
+            let own = sent.runs(&lines, &grid);
+            lines.into_iter().zip(own).filter(|(l, o)| !o && !l.is_blank()).map(|(l, _)| l.text).collect::<Vec<_>>()
+        };
+        let marks: String = ours.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect();
+        assert_eq!(lost(&marks, "ew@E5"), ["ew@E5"]);
+        let signs: String = ours.chars().map(|c| if c.is_ascii() { c } else { '\u{fffd}' }).collect();
+        assert_eq!(lost(&signs, "ew@E5"), ["ew@E5"]);
+        let latin: String = ours.bytes().map(char::from).collect();
+        assert_eq!(lost(&latin, "ew@E5"), ["ew@E5"]);
     }
 
     #[test]

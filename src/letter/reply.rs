@@ -1,6 +1,10 @@
 //! Which lines of a letter its sender wrote anew.
 
-use super::attribution::{attribution, header_block, inline_cuts, is_disclaimer, is_footer, is_separator};
+use std::collections::BTreeSet;
+
+use super::attribution::{attribution, inline_attribution};
+use super::endings::{inline_cuts, is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
+use super::headers::header_block;
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
 use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
@@ -82,15 +86,18 @@ enum Zone {
     Signature,
     /// In a legal paragraph or a list's footer.
     Disclaimer,
+    /// In a mail system's notice, which ends with its paragraph.
+    Notice,
     /// Below the beginning of a quote that isn't marked line by line.
     Old,
 }
 
 /// Tells the lines apart.
-pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent, own: &[String]) -> Trimmed {
+pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent<'_>, own: &[String]) -> Trimmed {
     lines.truncate(LINES);
     let lines = cut_inside(lines);
-    let grid = grids(&lines);
+    let mut grid = grids(&lines);
+    fences(&lines, &mut grid);
     let ours = sent.runs(&lines, &grid);
     let mut walk = Walk {
         classes: Vec::with_capacity(lines.len()),
@@ -99,11 +106,13 @@ pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent, own: &[String]) -> Trimmed
         ours: &ours,
         sent,
         own,
+        combed: combed(&lines),
         zone: Zone::New,
         quote_seen: false,
     };
     walk.run();
     let mut classes = walk.classes;
+    keep_rules(&lines, &mut classes);
     let found_in_quote = !classes.contains(&Class::New) && look_inside(&lines, &mut classes, sent, own);
     Trimmed { lines, classes, found_in_quote }
 }
@@ -111,8 +120,21 @@ pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent, own: &[String]) -> Trimmed
 /// Breaks lines where a footer or separator begins in their middle.
 fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
     let mut out = Vec::with_capacity(lines.len());
-    for line in lines {
-        let cuts = if line.depth == 0 { inline_cuts(&line.text) } else { Vec::new() };
+    let mut places: Vec<Vec<usize>> = Vec::with_capacity(lines.len());
+    for (at, line) in lines.iter().enumerate() {
+        // below the beginning of an old letter nothing is cut
+        if line.mark == Some(Mark::Cut) || (line.depth == 0 && line.text.contains(':') && begins(lines.get(at..))) {
+            break;
+        }
+        let mut cuts = if line.depth == 0 { inline_cuts(&line.text) } else { Vec::new() };
+        if line.depth == 0 {
+            cuts.extend(inline_attribution(&line.text, lines.get(at + 1..).unwrap_or_default()));
+            cuts.sort_unstable();
+            cuts.dedup();
+        }
+        places.push(cuts);
+    }
+    for (line, cuts) in lines.into_iter().zip(places.into_iter().chain(std::iter::repeat_with(Vec::new))) {
         let mut from = 0;
         for cut in cuts.into_iter().chain([line.text.len()]) {
             let piece = line.text.get(from..cut).unwrap_or_default();
@@ -125,12 +147,22 @@ fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
     out
 }
 
+/// Does an unmarked old letter begin here?
+fn begins(lines: Option<&[Line]>) -> bool {
+    lines.is_some_and(|lines| {
+        let whole = lines.first().is_some_and(|l| is_separator(&l.text) && !l.text.contains('@'));
+        whole || header_block(lines, false).is_some()
+    })
+}
+
 struct Walk<'a> {
     lines: &'a [Line],
     grid: &'a [bool],
     ours: &'a [bool],
-    sent: &'a Sent,
+    sent: &'a Sent<'a>,
     own: &'a [String],
+    /// Ends of quoted lines that were wrapped without a mark.
+    combed: BTreeSet<usize>,
     classes: Vec<Class>,
     zone: Zone,
     quote_seen: bool,
@@ -170,6 +202,9 @@ impl<'a> Walk<'a> {
     fn step(&mut self, at: usize, rest: &'a [Line]) {
         let Some(line) = rest.first() else { return };
         if line.is_blank() && line.depth == 0 {
+            if self.zone == Zone::Notice {
+                self.zone = Zone::New;
+            }
             return self.push(Class::Blank, 1);
         }
         let own_grid = self.grid.get(at).copied().unwrap_or(false);
@@ -186,6 +221,9 @@ impl<'a> Walk<'a> {
         if own_grid {
             return self.push(Class::New, 1);
         }
+        if self.broken_quote(at, line) {
+            return self.old(IgnoredKind::Quote, 1);
+        }
         if self.introduction(at, rest) {
             return;
         }
@@ -196,6 +234,20 @@ impl<'a> Walk<'a> {
             return self.old(IgnoredKind::Quote, 1);
         }
         self.ending(rest, line);
+    }
+
+    /// A piece of a quoted line that lost its mark: a link of its own, or the end of one, between quoted lines.
+    fn broken_quote(&self, at: usize, line: &Line) -> bool {
+        let Some(before) = at.checked_sub(1).and_then(|n| self.lines.get(n)).filter(|l| l.depth > 0) else {
+            return false;
+        };
+        if !self.lines.get(at + 1).is_some_and(|l| l.depth > 0) {
+            return self.combed.contains(&at);
+        }
+        let text = line.text.trim_matches(|c: char| c.is_whitespace() || "()<>".contains(c));
+        let link = (text.starts_with("http://") || text.starts_with("https://")) && !text.contains(char::is_whitespace);
+        let open = ["(http", "<http"].iter().any(|o| before.text.rfind(o) > before.text.rfind([')', '>']));
+        link || (open && line.text.contains([')', '>'])) || self.combed.contains(&at)
     }
 
     /// Below a quote's beginning all is quote, but its own introduction.
@@ -224,7 +276,9 @@ impl<'a> Walk<'a> {
             (IgnoredKind::Separator, 1)
         } else if rest.first().is_some_and(|l| is_underscores(&l.text)) {
             self.old(IgnoredKind::Separator, 1);
-            self.zone = Zone::Disclaimer;
+            if is_list_footer(rest.get(1..).unwrap_or_default()) && !self.introduced(at + 1) {
+                self.zone = Zone::Disclaimer;
+            }
             return true;
         } else {
             return false;
@@ -232,13 +286,7 @@ impl<'a> Walk<'a> {
         self.old(kind, count);
         let end = at + count;
         let more = self.lines.iter().skip(end).any(|l| !l.is_blank());
-        let introduced_again = kind != IgnoredKind::Headers && {
-            let next = self.lines.iter().enumerate().skip(end).find(|(_, l)| !l.is_blank()).map(|(n, _)| n);
-            next.is_some_and(|n| {
-                let rest = self.lines.get(n..).unwrap_or_default();
-                header_block(rest, true).is_some() || attribution(rest, self.own, |e| self.quoted_from(n + e)).is_some()
-            })
-        };
+        let introduced_again = kind != IgnoredKind::Headers && self.introduced(end);
         if introduced_again || (more && self.quoted_from(end)) {
             self.zone = Zone::New;
         } else {
@@ -246,6 +294,15 @@ impl<'a> Walk<'a> {
             self.quote_seen = kind != IgnoredKind::Separator;
         }
         true
+    }
+
+    /// Is the next line with text a header block or an attribution?
+    fn introduced(&self, from: usize) -> bool {
+        let next = self.lines.iter().enumerate().skip(from).find(|(_, l)| !l.is_blank()).map(|(n, _)| n);
+        next.is_some_and(|n| {
+            let rest = self.lines.get(n..).unwrap_or_default();
+            header_block(rest, true).is_some() || attribution(rest, self.own, |e| self.quoted_from(n + e)).is_some()
+        })
     }
 
     fn after_separator(&self) -> bool {
@@ -297,7 +354,7 @@ impl<'a> Walk<'a> {
         let footer = is_footer(&line.text);
         match self.zone {
             Zone::Signature => return self.old(if footer { Footer } else { Signature }, 1),
-            Zone::Disclaimer => return self.old(Disclaimer, 1),
+            Zone::Disclaimer | Zone::Notice => return self.old(Disclaimer, 1),
             Zone::New | Zone::Old => {}
         }
         if footer {
@@ -309,8 +366,13 @@ impl<'a> Walk<'a> {
             self.old(Signature, 1);
         } else if is_dashed_name(&line.text) && self.last_word(rest) {
             self.old(Signature, 1);
+        } else if !self.classes.contains(&Class::New) && is_notice(&line.text) {
+            self.zone = Zone::Notice;
+            self.old(Disclaimer, 1);
         } else if is_disclaimer(rest) {
-            self.zone = Zone::Disclaimer;
+            // above all text it is a paragraph that a mail system put there; below it ends the letter
+            let first = !self.classes.contains(&Class::New);
+            self.zone = if first { Zone::Notice } else { Zone::Disclaimer };
             self.old(Disclaimer, 1);
         } else if is_rule(&line.text) {
             // a rule ends a letter only where a visiting card stands below it
@@ -325,32 +387,82 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// Clients that wrap the quoted text anew leave the last word or two of each long line without a mark. Where that
+/// happened twice or more, and to words without figures, it wasn't the sender who wrote them.
+fn combed(lines: &[Line]) -> BTreeSet<usize> {
+    let mut out = BTreeSet::new();
+    for (at, around) in lines.windows(3).enumerate() {
+        let [before, line, after] = around else { continue };
+        if before.depth == 0 || line.depth > 0 || after.depth != before.depth || line.is_blank() {
+            continue;
+        }
+        let prose = line.text.chars().all(|c| c.is_alphabetic() || " .,;:'-".contains(c));
+        let small = line.text.starts_with(char::is_lowercase) && line.text.chars().count() <= 24;
+        if before.text.chars().count() >= 60 && prose && small {
+            out.insert(at + 1);
+        }
+    }
+    if out.len() < 2 { BTreeSet::new() } else { out }
+}
+
+/// Text between two lines of three backticks is the sender's own as it stands.
+fn fences(lines: &[Line], own: &mut [bool]) {
+    let mut open: Option<usize> = None;
+    for (at, line) in lines.iter().enumerate() {
+        if line.depth > 0 || !line.text.trim_start().starts_with("```") {
+            continue;
+        }
+        match open.take() {
+            Some(from) => own.iter_mut().take(at + 1).skip(from).for_each(|o| *o = true),
+            None => open = Some(at),
+        }
+    }
+}
+
+/// A rule with the sender's own lines above and below it is one of them.
+fn keep_rules(lines: &[Line], classes: &mut [Class]) {
+    for at in 0..classes.len() {
+        if classes.get(at) != Some(&Class::Old(IgnoredKind::Separator)) {
+            continue;
+        }
+        let rule = lines.get(at).is_some_and(|l| is_rule(&l.text));
+        let above = classes.iter().take(at).rev().find(|c| **c != Class::Blank);
+        let below = classes.iter().skip(at + 1).find(|c| **c != Class::Blank);
+        if rule && above == Some(&Class::New) && below == Some(&Class::New) {
+            if let Some(class) = classes.get_mut(at) {
+                *class = Class::New;
+            }
+        }
+    }
+}
+
 /// When nothing new is left, the answer may stand inside the quote: typed below our mark, where the webmail put a
 /// `>` before it, or between our unmarked lines. That can be told only if we know what we sent.
-fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent, own: &[String]) -> bool {
+fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent<'_>, own: &[String]) -> bool {
     if sent.is_empty() {
         return false;
     }
-    let found: Vec<usize> = lines
-        .iter()
-        .zip(classes.iter())
-        .enumerate()
-        .take(LINES / 10)
-        .filter(|(_, (l, c))| {
-            **c == Class::Old(IgnoredKind::Quote) && l.depth <= 1 && !l.is_blank() && !sent.holds(&l.text)
-        })
-        .filter(|(at, (l, _))| {
-            let rest: Vec<Line> = lines.iter().skip(*at).take(16).map(|l| Line { depth: 0, ..l.clone() }).collect();
-            !is_footer(&l.text)
-                && !is_separator(&l.text)
-                && !is_signature_mark(&l.text)
-                && !is_rule(&l.text)
-                && attribution(&rest, own, |_| false).is_none()
-                && header_block(&rest, false).is_none()
-        })
-        .map(|(at, _)| at)
-        .take(INSIDE + 1)
-        .collect();
+    let mut found: Vec<usize> = Vec::new();
+    // lines below the beginning of an introduction that belong to it
+    let mut introduced = 0;
+    for (at, (line, class)) in lines.iter().zip(classes.iter()).enumerate().take(LINES / 10) {
+        if line.is_blank() || line.depth > 1 || at < introduced {
+            continue;
+        }
+        let rest: Vec<Line> = lines.iter().skip(at).take(16).map(|l| Line { depth: 0, ..l.clone() }).collect();
+        if let Some(count) = header_block(&rest, false).or_else(|| attribution(&rest, own, |_| false)) {
+            introduced = at + count;
+            continue;
+        }
+        let text = &line.text;
+        let noise = is_footer(text) || is_separator(text) || is_signature_mark(text) || is_rule(text);
+        if *class == Class::Old(IgnoredKind::Quote) && !noise && !sent.holds(text) {
+            found.push(at);
+            if found.len() > INSIDE {
+                break;
+            }
+        }
+    }
     if found.is_empty() || found.len() > INSIDE {
         return false;
     }

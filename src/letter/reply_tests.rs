@@ -43,7 +43,7 @@ fn signatures_and_footers() {
         reply("ew@E5 Sent from my Galaxy -------- Original message --------From: B <b@x.org> Date: 5/10/26"),
         ["ew@E5"]
     );
-    assert_eq!(reply("Hi!\n-----\new@E5"), ["Hi!", "ew@E5"]);
+    assert_eq!(reply("Hi!\n-----\new@E5"), ["Hi!", "-----", "ew@E5"]);
     assert_eq!(reply("ew@E5\n-----\nJános Kovács\nhttps://kovacs.example"), ["ew@E5"]);
     assert_eq!(reply("Thanks!\n\new@E5\n\nBest regards"), ["Thanks!", "", "ew@E5", "", "Best regards"]);
 }
@@ -67,7 +67,8 @@ fn disclaimers() {
 #[test]
 fn an_answer_inside_the_quote_is_found() {
     let ours = "##- 17/12 -##\nYour turn, Bob, in game 17.\nAnswer at the very top.\n".to_owned();
-    let sent = Sent::new(&[ours]);
+    let texts = [ours];
+    let sent = Sent::new(&texts);
     let text = "On 2026-10-05 10:00, Boardpost wrote:\n> ew@E5\n> ##- 17/12 -##\n> Your turn, Bob, in game 17.\n> Answer at the very top.\n";
     let trimmed = trim(plain(text), &sent, &[]);
     assert_eq!(trimmed.reply(), ["ew@E5"]);

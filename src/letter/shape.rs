@@ -4,7 +4,7 @@ use super::lines::Line;
 
 /// A year, a time of day, or a date in figures.
 pub(super) fn has_date(text: &str) -> bool {
-    has_year(text) || has_time(text) || figures(text)
+    has_year(text) || has_time(text) || has_figures(text)
 }
 
 /// Four figures of this century or the last, not part of a Latin word; `2026年` counts.
@@ -28,11 +28,16 @@ fn has_time(text: &str) -> bool {
 }
 
 /// `05.10.26`, `5/10/2026`, `2026-10-05`.
-fn figures(text: &str) -> bool {
-    text.split_whitespace().any(|w| {
+pub(super) fn has_figures(text: &str) -> bool {
+    if !text.bytes().any(|b| b.is_ascii_digit()) {
+        return false;
+    }
+    text.split_whitespace().filter(|w| w.len() >= 5).any(|w| {
+        let word = w.trim_matches(|c: char| !c.is_ascii_digit());
         ['.', '/', '-'].iter().any(|sep| {
-            let parts: Vec<&str> = w.trim_matches(|c: char| !c.is_ascii_digit()).split(*sep).collect();
-            matches!(parts.as_slice(), [a, b, c] if [a, b, c].iter().all(|p| !p.is_empty() && p.len() <= 4 && digits(p)))
+            let mut parts = word.split(*sep);
+            let figure = |part: Option<&str>| part.is_some_and(|p| (1..=4).contains(&p.len()) && digits(p));
+            (0..3).all(|_| figure(parts.next())) && parts.next().is_none()
         })
     })
 }
@@ -83,6 +88,9 @@ pub(super) fn is_underscores(text: &str) -> bool {
 
 /// `-- ` or `--`, and what typing aids and webmails make of it.
 pub(super) fn is_signature_mark(text: &str) -> bool {
+    if text.len() > 40 {
+        return false;
+    }
     let signs: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{200b}' && *c != '\u{feff}').collect();
     matches!(
         signs.as_str(),
@@ -101,6 +109,9 @@ pub(super) fn is_signature_mark(text: &str) -> bool {
 
 /// "-János", "- Kovács János": a dash and a name.
 pub(super) fn is_dashed_name(text: &str) -> bool {
+    if !text.trim_start().starts_with(['-', '\u{2013}', '\u{2014}', '~']) {
+        return false;
+    }
     let name = text.trim().trim_start_matches(['-', '\u{2013}', '\u{2014}', '~']);
     let words: Vec<&str> = name.split_whitespace().collect();
     name.len() < text.trim().len()
@@ -115,23 +126,33 @@ pub(super) fn is_dashed_name(text: &str) -> bool {
 /// The cells of a line that can be a row of a player's grid: signs and letters close together or one by one, with or
 /// without a row number before or after.
 fn row(line: &Line) -> Option<Vec<char>> {
-    if line.depth > 0 {
+    if line.depth > 0 || line.text.len() > 160 {
         return None;
     }
     let cell = |c: char| c.is_alphabetic() || ".#~-_0*+\u{2013}\u{2014}\u{b7}\u{2022}\u{25a0}\u{25a1}".contains(c);
-    let mut tokens: Vec<&str> = line.text.split_whitespace().collect();
-    let number = |t: &&str| {
-        (1..=3).contains(&t.len()) && t.trim_end_matches(['.', ':', ')']).bytes().all(|b| b.is_ascii_digit())
+    let number =
+        |t: &str| (1..=3).contains(&t.len()) && t.trim_end_matches(['.', ':', ')']).bytes().all(|b| b.is_ascii_digit());
+    let mut tokens = line.text.split_whitespace();
+    let first = tokens.next()?;
+    let second = tokens.clone().next();
+    let first = match second {
+        Some(second) if number(first) && first != "0" => {
+            tokens.next();
+            second
+        }
+        _ => first,
     };
-    if tokens.len() > 1 && tokens.first().is_some_and(|t| number(t) && *t != "0") {
-        tokens.remove(0);
+    let more = tokens.clone().next().is_some();
+    // one word, or one sign after the other
+    if more && (first.chars().count() > 1 || tokens.clone().any(|t| t.chars().count() > 1)) {
+        return None;
     }
-    let single = tokens.len() >= 3 && tokens.iter().all(|t| t.chars().count() == 1);
-    let cells: Vec<char> = match tokens.as_slice() {
-        [one] => one.chars().collect(),
-        _ if single => tokens.iter().flat_map(|t| t.chars()).collect(),
-        _ => return None,
-    };
+    let cells: Vec<char> =
+        if more { first.chars().chain(tokens.flat_map(str::chars)).collect() } else { first.chars().collect() };
+    let single = more && cells.len() >= 3;
+    if more && !single {
+        return None;
+    }
     let signs = cells.iter().any(|c| !c.is_alphabetic());
     (cells.len() >= 3 && cells.len() <= 26 && cells.iter().all(|c| cell(*c)) && (signs || single)).then_some(cells)
 }
@@ -146,15 +167,29 @@ pub(super) fn grids(lines: &[Line]) -> Vec<bool> {
             start += 1;
             continue;
         };
-        let rows: Vec<Vec<char>> =
-            lines.iter().skip(start).map_while(row).take_while(|cells| cells.len() == first.len()).collect();
+        // a client may have made a paragraph of each row
+        let mut places = vec![start];
+        let mut rows = vec![first];
+        let width = rows.first().map_or(0, Vec::len);
+        let mut at = start + 1;
+        while let Some(line) = lines.get(at) {
+            let next = if line.is_blank() && line.depth == 0 { at + 1 } else { at };
+            let Some(cells) = lines.get(next).and_then(row).filter(|c| c.len() == width) else { break };
+            places.push(next);
+            rows.push(cells);
+            at = next + 1;
+        }
         let mut kinds: Vec<char> = rows.iter().flatten().copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
         if rows.len() >= 3 && kinds.len() >= 2 {
-            out.iter_mut().skip(start).take(rows.len()).for_each(|p| *p = true);
+            for place in &places {
+                if let Some(own) = out.get_mut(*place) {
+                    *own = true;
+                }
+            }
         }
-        start += rows.len().max(1);
+        start = at.max(start + 1);
     }
     out
 }

@@ -1,0 +1,263 @@
+//! Separators, footers of devices, and legal paragraphs.
+
+use std::sync::LazyLock;
+
+use memchr::memmem;
+
+use super::attribution::{bare, is_attribution, opens};
+use super::fold::fold;
+use super::lines::Line;
+use super::patterns::{
+    DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES, SCANNERS,
+    SEPARATORS, SORRY,
+};
+use super::shape::has_address;
+
+/// A table of beginnings, by their first letters.
+struct Beginnings(Vec<&'static str>);
+
+impl Beginnings {
+    fn of(table: &[&'static str]) -> Self {
+        let mut sorted = table.to_vec();
+        sorted.sort_unstable();
+        Self(sorted)
+    }
+
+    /// Those with which the text begins.
+    fn all<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'static str> + 'a {
+        let first = text.chars().next();
+        let from = self.0.partition_point(|b| b.chars().next() < first);
+        let same = self.0.iter().skip(from).take_while(move |b| b.chars().next() == first);
+        same.copied().filter(|b| text.starts_with(b))
+    }
+
+    fn any(&self, text: &str) -> bool {
+        self.all(text).next().is_some()
+    }
+}
+
+static FOOTER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(FOOTERS));
+static DISCLAIMER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(DISCLAIMERS));
+static NOTICE: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(NOTICES));
+
+/// Pieces that are looked for in every line.
+struct Pieces(Vec<memmem::Finder<'static>>);
+
+impl Pieces {
+    fn of(pieces: &[&'static str]) -> Self {
+        Self(pieces.iter().map(|p| memmem::Finder::new(p.as_bytes())).collect())
+    }
+
+    fn any(&self, line: &str) -> bool {
+        self.0.iter().any(|p| p.find(line.as_bytes()).is_some())
+    }
+}
+
+/// What stands in the footers of scanners.
+static SCANNED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["rus", "ирус", "avast", "viren", "scanned by"]));
+/// What stands in the footers that come in the middle of a line, whatever the case of their first letter.
+static FOOTED: LazyLock<Pieces> = LazyLock::new(|| {
+    Pieces::of(&["ent from", "ent via", "et outlook", "et Outlook", "üldve", "тправлено", "on meinem", "iPhone-omr"])
+});
+/// What stands in separators.
+static SEPARATED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["-----", "________"]));
+
+/// `-----Original Message-----` and its kin, `##- … -##` (the mark at the top of our letters), and "Begin forwarded
+/// message:".
+pub(super) fn is_separator(line: &str) -> bool {
+    let trimmed = line.trim_start_matches(['*', ' ', '\u{a0}', '<', '>', '\t']);
+    let dashed = ["--", "__", "==", "~~", "##-"].iter().any(|d| trimmed.starts_with(d))
+        || trimmed.starts_with(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2500}']);
+    if !dashed && !line.trim_end().ends_with([':', '\u{ff1a}']) {
+        return false;
+    }
+    let text = bare(line).to_lowercase();
+    if text.starts_with("##-") && text.ends_with("-##") {
+        return true;
+    }
+    let inner = text.trim_matches(|c: char| "-_=~>< *#\u{2500}".contains(c) || c.is_whitespace());
+    let inner = inner.trim_end_matches(':').trim();
+    let worded = SEPARATORS
+        .iter()
+        .any(|s| inner == *s || (dashed && inner.starts_with(s) && inner.chars().count() <= s.chars().count() + 60));
+    // "-----Antwort Nachricht-----": dashes on both sides and a word for letter between them
+    let framed = || {
+        text.starts_with("---")
+            && text.ends_with("---")
+            && inner.split_whitespace().count() <= 5
+            && LETTERS.iter().any(|w| inner.contains(w))
+    };
+    worded || framed()
+}
+
+/// "Sent from my …" and its kin, alone on a line.
+pub(super) fn is_footer(line: &str) -> bool {
+    if line.len() > 400 || !line.chars().any(char::is_alphabetic) {
+        return false;
+    }
+    let text = fold(line).to_lowercase();
+    let text = text.trim_matches(|c: char| "-_*[](){}<>|\"'. ".contains(c));
+    if text.is_empty() || text.chars().count() > 160 || text.ends_with(':') {
+        return false;
+    }
+    let starts = FOOTER.all(text).any(|f| {
+        text.strip_prefix(f)
+            .is_some_and(|rest| f.ends_with(':') || rest.starts_with([' ', ',', ':', '-']) || rest.is_empty())
+    });
+    let starts =
+        starts && !(text.starts_with("az outlook") && !text.contains("beszerzése") && !text.contains("letöltése"));
+    if starts {
+        return short(text);
+    }
+    let ends = text.chars().count() <= 80
+        && FOOTER_ENDS.iter().any(|e| {
+            text.ends_with(e.trim_end_matches('.'))
+                && (text.contains("küldve")
+                    || text.contains("outlook")
+                    || text.starts_with("von ")
+                    || *e == "傳送"
+                    || (e.starts_with(' ') && text.split_whitespace().count() <= 4))
+        });
+    let scanned = SCANNED.any(text)
+        && SCANNERS.iter().any(|s| text.starts_with(s) || (*s != "scanned by" && text.contains(s)))
+        && !text.ends_with('?');
+    ends || scanned
+}
+
+/// A footer isn't a sentence: "Sent from my desk, which is much easier" and "sent by mistake: ew@E5" are the sender's
+/// own.
+fn short(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().filter(|w| !w.contains("://")).collect();
+    let mistyped = |w: &&str| w.contains('@') && !has_address(w);
+    if words.iter().any(|w| mistyped(w)) {
+        return false;
+    }
+    words.len() <= 8
+        || SORRY.iter().any(|s| text.contains(s))
+        || words.iter().skip(2).take(6).any(|w| DEVICES.iter().any(|d| w.starts_with(d)))
+}
+
+/// Where in a line, in bytes, a footer or a separator begins behind other text. Samsung's app writes answer, footer,
+/// separator and header lines all on one line.
+pub(super) fn inline_cuts(line: &str) -> Vec<usize> {
+    if line.len() < 16 || !line.contains([' ', '\u{a0}']) {
+        return Vec::new();
+    }
+    let separated = SEPARATED.any(line);
+    let footed = FOOTED.any(line);
+    let mut cuts = Vec::new();
+    if !separated && !footed && !line.contains('@') {
+        return cuts;
+    }
+    // Yahoo's app goes on with the quote right behind the attribution
+    for (at, _) in line.match_indices(':').take(20) {
+        let (head, rest) = line.split_at_checked(at + 1).unwrap_or((line, ""));
+        let more = rest.starts_with([' ', '\u{a0}']) && !rest.trim().is_empty();
+        if more && has_address(head) && opens(head.trim_start()) && is_attribution(&bare(head), &[], false) {
+            cuts.push(at + 1);
+        }
+    }
+    if !separated && !footed {
+        return cuts;
+    }
+    let lower = line.to_lowercase();
+    // offsets hold in both only where lower-casing kept the lengths
+    if lower.len() != line.len() {
+        return cuts;
+    }
+    for dashes in ["-----", "________"] {
+        let Some(at) = lower.find(dashes) else { continue };
+        let rest = lower.get(at..).unwrap_or_default();
+        let inner = rest.trim_start_matches(['-', '_', ' ']);
+        if let Some(word) = SEPARATORS.iter().find(|s| inner.starts_with(**s)) {
+            // a bold mark before it isn't text
+            if lower.get(..at).is_some_and(|before| before.contains(char::is_alphanumeric)) {
+                cuts.push(at);
+            }
+            let after = inner.strip_prefix(word).unwrap_or_default();
+            let tail = after.trim_start_matches(['-', '_', ' ']);
+            if !tail.is_empty() && after.len() - tail.len() >= 2 {
+                cuts.push(line.len() - tail.len());
+            }
+        }
+    }
+    let dashes = |at: &usize| line.get(*at..).is_some_and(|r| r.starts_with(['-', '_']));
+    let separator = cuts.iter().copied().find(dashes);
+    for footer in INLINE_FOOTERS {
+        let Some(at) = lower.rfind(footer) else { continue };
+        let before = lower.get(..at).unwrap_or_default();
+        let after = lower.get(at..separator.unwrap_or(lower.len()).max(at)).unwrap_or_default();
+        // in the middle of a sentence it is the sender's own: "it was sent from my phone"
+        let capital = line.get(at..).is_some_and(|f| f.starts_with(char::is_uppercase));
+        let open = !before.trim_end().ends_with(['.', '!', '?', ')', ':']);
+        let sentence = before.trim_end().ends_with([',', ';', '\'', '"', '/'])
+            || (open && separator.is_none() && before.split_whitespace().count() > 5);
+        let apart = before.ends_with(|c: char| c.is_whitespace() || c.is_ascii_punctuation())
+            || (footer.starts_with("sent from") && (separator.is_some() || capital));
+        let hangs = capital || separator.is_some() || !footer.starts_with("sent from");
+        if !before.trim().is_empty() && apart && hangs && !sentence && after.chars().count() <= 80 && short(after) {
+            cuts.push(at);
+        }
+    }
+    cuts.sort_unstable();
+    cuts.dedup();
+    cuts
+}
+
+/// Does a legal paragraph begin at this line?
+pub(super) fn is_disclaimer(lines: &[Line]) -> bool {
+    let Some(first) = lines.first() else { return false };
+    if first.text.len() < 12 {
+        return false;
+    }
+    let head = bare(&first.text).to_lowercase();
+    let head = head.trim_start_matches(|c: char| !c.is_alphanumeric());
+    if DISCLAIMER.any(head) {
+        return true;
+    }
+    // the first words of a paragraph, not a remark
+    if head.chars().count() < 30 {
+        return false;
+    }
+    let begins = LEGAL.iter().any(|w| head.find(w).is_some_and(|at| at <= 40));
+    if !begins {
+        return false;
+    }
+    let paragraph: Vec<String> = lines
+        .iter()
+        .take(12)
+        .take_while(|l| !l.is_blank() && l.depth == first.depth)
+        .map(|l| fold(&l.text).to_lowercase())
+        .collect();
+    let text = paragraph.join(" ");
+    text.chars().count() >= 60
+        && LEGAL.iter().filter(|w| text.contains(**w)).count() >= 2
+        && LEGAL_MARKS.iter().any(|w| text.contains(w))
+}
+
+/// A mail system's word at the top of a letter about where it came from: one paragraph, and the letter goes on.
+pub(super) fn is_notice(line: &str) -> bool {
+    if line.len() < 12 {
+        return false;
+    }
+    let text = bare(line).to_lowercase();
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    NOTICE.any(text)
+}
+
+/// Does what stands below a long line of underscores look like the footer of a list or of a mail service?
+pub(super) fn is_list_footer(lines: &[Line]) -> bool {
+    let below: Vec<&Line> = lines.iter().take_while(|l| l.depth == 0).filter(|l| !l.is_blank()).take(13).collect();
+    let told = |l: &&Line| {
+        let lower = l.text.to_lowercase();
+        super::shape::has_contact(&l.text)
+            || ["mailing list", "unsubscribe", "levelezőlista", "levelezési lista", "список рассылки", "yahoo!"]
+                .iter()
+                .any(|w| lower.contains(w))
+    };
+    below.len() <= 12 && below.iter().take(4).any(told)
+}
+
+#[cfg(test)]
+#[path = "endings_tests.rs"]
+mod tests;

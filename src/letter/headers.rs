@@ -1,0 +1,159 @@
+//! Blocks of header lines, as Outlook, Notes and many others put them before the old letter.
+
+use super::fold::fold;
+use super::lines::Line;
+use super::patterns::{LABELS, Label};
+use super::shape::{has_address, has_date, has_figures};
+
+/// How many lines are looked at.
+const LINES: usize = 16;
+/// The longest label.
+const NAME: usize = 30;
+
+/// A header line's label and value.
+fn header(line: &str) -> Option<(Option<Label>, String)> {
+    // the label stands at the beginning
+    let head = line.char_indices().nth(NAME + 12).map_or(line.len(), |(at, _)| at);
+    if !line.get(..head).is_some_and(|h| h.contains([':', '\u{ff1a}'])) {
+        return None;
+    }
+    let text: String = fold(line).chars().filter(|c| *c != '*').collect();
+    let (name, value) = text.trim().trim_start_matches(['_', '-', ' ', '\u{2022}']).split_once(':')?;
+    let name = name.trim().trim_matches('_').to_lowercase();
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    let label = |c: char| c.is_alphabetic() || " .'-/()".contains(c);
+    if letters == 0 || name.chars().count() > NAME || !name.chars().all(label) {
+        return None;
+    }
+    Some((known(&name), value.trim().to_owned()))
+}
+
+/// What a label in lower case means.
+fn known(name: &str) -> Option<Label> {
+    LABELS.iter().find(|(_, names)| names.contains(&name)).map(|(label, _)| *label)
+}
+
+/// Is there a block of header lines that begins here? Gives the number of lines.
+pub(super) fn header_block(lines: &[Line], after_separator: bool) -> Option<usize> {
+    let first = lines.first()?;
+    if let Some(count) = block(lines, after_separator) {
+        return Some(count);
+    }
+    if one_line(&first.text) {
+        return Some(1);
+    }
+    below_a_name(lines)
+}
+
+/// Three known labels, or two of which one says who and has an address, or one says when and the other has an address,
+/// or three label lines one after the other with an address and a date among their values, in whatever language.
+fn block(lines: &[Line], after_separator: bool) -> Option<usize> {
+    let depth = lines.first()?.depth;
+    let (first, _) = header(&lines.first()?.text)?;
+    let mut known = Vec::new();
+    let (mut labels, mut end, mut loose, mut blanks) = (0, 0, 0, 0);
+    let (mut address, mut date, mut sender, mut dated) = (false, false, false, false);
+    for (at, line) in lines.iter().enumerate().take(LINES) {
+        if line.depth != depth {
+            break;
+        }
+        if line.is_blank() {
+            blanks += 1;
+            // HTML turned to text leaves one blank line between paragraphs, never two
+            if blanks > 1 {
+                break;
+            }
+            continue;
+        }
+        let found = header(&line.text).filter(|(label, value)| {
+            label.is_some()
+                || (first.is_none() && blanks == 0 && !value.is_empty())
+                || (has_address(value) && blanks == 0)
+        });
+        match found {
+            Some((label, value)) => {
+                if let Some(label) = label.filter(|l| *l != Label::Other) {
+                    if known.contains(&label) && label == Label::From {
+                        break;
+                    }
+                    known.push(label);
+                }
+                sender |= label == Some(Label::From) && has_address(&value);
+                dated |= label == Some(Label::Date) && has_date(&value);
+                address |= has_address(&value);
+                date |= has_date(&value);
+                labels += 1;
+                end = at + 1;
+                loose = 0;
+            }
+            // a wrapped list of recipients or a wrapped subject
+            None if at > 0 && loose < 2 && blanks == 0 => loose += 1,
+            None => break,
+        }
+        // a line with text ends a gap
+        blanks = 0;
+    }
+    known.sort_unstable();
+    known.dedup();
+    let when = known.contains(&Label::Date);
+    let by_words = known.len() >= 3
+        || (known.len() == 2 && ((sender && when) || (dated && address)))
+        || (known.len() == 2 && after_separator);
+    let by_shape = labels >= 3 && address && date && (first.is_none() || known.len() >= 2);
+    (by_words || by_shape).then_some(end)
+}
+
+/// `Date: … From: … To: … Subject: …` all on one line, as it comes when a client loses the line ends.
+fn one_line(text: &str) -> bool {
+    if text.matches(':').count() < 2 || header(text).is_none_or(|(label, _)| label.is_none()) {
+        return false;
+    }
+    let text = fold(text).to_lowercase();
+    let mut found: Vec<Label> = Vec::new();
+    for (at, _) in text.match_indices(':').take(20) {
+        let before = text.get(..at).unwrap_or_default().trim_end();
+        let mut words = before.rsplit([' ', '*', '>']);
+        let word = words.next().unwrap_or_default();
+        let label = known(word).or_else(|| known(&format!("{} {word}", words.next().unwrap_or_default())));
+        found.extend(label.filter(|l| *l != Label::Other));
+    }
+    let first_date = found.contains(&Label::Date);
+    found.sort_unstable();
+    found.dedup();
+    has_address(&text) && (found.len() >= 3 || (found.len() == 2 && first_date && has_date(&text)))
+}
+
+/// Notes writes who and when into two lines without labels, and `To:`, `cc:`, `Subject:` below them.
+fn below_a_name(lines: &[Line]) -> Option<usize> {
+    let depth = lines.first()?.depth;
+    let dated = |l: &Line| has_figures(&l.text) && l.text.trim().chars().count() <= 100;
+    let mut date = false;
+    let (mut texts, mut gap) = (0, false);
+    for (at, line) in lines.iter().enumerate().take(6) {
+        if line.depth != depth {
+            return None;
+        }
+        if line.is_blank() {
+            gap = true;
+            continue;
+        }
+        let to = || header(&line.text).is_some_and(|(label, _)| label == Some(Label::To));
+        if date && to() {
+            return block(lines.get(at..).unwrap_or_default(), false).map(|count| at + count);
+        }
+        if gap && texts > 0 {
+            return None;
+        }
+        texts += 1;
+        date |= dated(line);
+        // the date stands in the second line at the latest
+        if texts > 3 || (texts >= 2 && !date) || line.text.trim().chars().count() > 120 {
+            return None;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+#[path = "headers_tests.rs"]
+mod tests;
