@@ -128,9 +128,9 @@ pub(super) fn within_limits(
     let limits = &config.limits;
     let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
     let ask = tx.ask();
-    if over(ask.tally("answer", &who, now - 3600)?, limits.player_hour)
-        || over(ask.tally("answer", &who, now - 86_400)?, limits.player_day)
-        || over(ask.tally_all("answer", now - 3600)?, limits.breaker_hour)
+    if over(ask.tally("answer", &who, now, 3600)?, limits.player_hour)
+        || over(ask.tally("answer", &who, now, 86_400)?, limits.player_day)
+        || over(ask.tally_all("answer", now, 3600)?, limits.breaker_hour)
     {
         return Ok(false);
     }

@@ -175,10 +175,13 @@ admin-shunted = Félretett levél, száma: { $letter }. { $why ->
     [gone] A játszmája nincs meg.
     [stopped] A játszmája le van állítva.
     [replay] Olyan szavak vannak benne, amelyek a naplóban titkok helyén állnak, ezért a napló nem lenne újrajátszható.
+    [damaged] Ő maga vagy játszmájának egyik levele az adatbázis sérült részén áll.
    *[broken] Háromszor sem sikerült elolvasni.
  } A félretett levelek listája: boardpost letters --shunted
 admin-stopped = A játszma leállt, mert a naplója nem játszható újra. Száma: { $game }, oka: { $why }
 admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
+admin-inbox = A postafiók nem olvasható: { $why }
+admin-store = Az adatbázis nem használható: { $why }
 admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
 
 ## Options
