@@ -22,6 +22,7 @@
 //!
 //! - [`game`]: the rules. The central trait is [`game::Rules`]; [`game::GAMES`] is the registry. Nothing outside of a
 //!   game's folder names a game.
+//! - [`fault`]: places where a test can make the program die; a release build has none of them.
 //! - [`letter`]: bytes → what a person wrote, and the evidence for who it was.
 //! - [`judge`]: a [`judge::Table`] is one match, the fold of its [`judge::Event`]s; the judge rules on one letter.
 //! - [`lang`]: sentences (Fluent, `src/lang/{en,hu,ru}/AREA.ftl`), the only place that has any.
@@ -78,6 +79,7 @@
 //!   letter by letter with fresh keys, and a test makes them again from their scripts, byte by byte.
 
 pub mod game;
+pub mod fault;
 pub mod letter;
 pub mod judge;
 pub mod lang;

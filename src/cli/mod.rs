@@ -21,7 +21,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::config::{Config, ConfigError};
-use crate::daemon::{self, Failure};
+use crate::daemon::{self, Current, Failure};
 use crate::post::Stop;
 use crate::store::{Store, StoreError};
 use args::{Cli, Command};
@@ -162,6 +162,19 @@ fn serve(config: &Config, once: bool) -> Result<u8, Trouble> {
         signal_hook::flag::register(signal, stop.flag())
             .map_err(|e| Trouble::File("the signal handler".to_owned(), e))?;
     }
-    let good = daemon::serve(config, once, &stop)?;
+    let current = Current::new(config.clone());
+    // `run --once` is over soon: there a hang-up ends it, as it would any program
+    if !once {
+        let handler = |e| Trouble::File("the signal handler".to_owned(), e);
+        let mut hangups = signal_hook::iterator::Signals::new([signal_hook::consts::SIGHUP]).map_err(handler)?;
+        let watched = current.clone();
+        let watch = move || {
+            hangups.forever().for_each(|_| {
+                watched.reload();
+            })
+        };
+        std::thread::Builder::new().name("reload".to_owned()).spawn(watch).map_err(handler)?;
+    }
+    let good = daemon::serve_current(&current, once, &stop)?;
     Ok(if good { DONE } else { NOT_SO })
 }

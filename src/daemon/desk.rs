@@ -1,24 +1,24 @@
 //! The desk: takes letters in and rules on each once.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
-use super::commit::{Commit, note, other_board, same_text};
+use super::commit::{Commit, note};
 use super::identify::{self, Who};
 use super::judging::{Pace, consider, game_pace, general_commands, pace};
-use super::open::{self, StartArgs, StartFailure};
-use super::shared::{Plain, plain_mail};
-use super::{admin, bounce, change};
+use super::reload::Current;
+use super::{admin, bounce};
 use crate::config::Config;
+use crate::fault;
 use crate::game::{Lang, Seat};
 use crate::judge::{Command, Event, Ruling, Trust, Verdict};
-use crate::lang;
 use crate::letter::{self, Letter};
-use crate::notice::{self, Block};
 use crate::post::Arrived;
-use crate::store::{InboxRow, NewOutbox, Person, State, Store, StoreError, Taken};
+use crate::store::{GameRow, InboxRow, Person, State, Store, StoreError, Taken, Tx};
 
-/// The try at which a letter that breaks the reader is put aside instead.
-const LAST_TRY: i64 = 3;
+/// So many tries may break the reader; then the letter is put aside. A death of the program counts as one, whatever it
+/// died of: two kills in a row at the same letter must not lose it.
+const TRIES: i64 = 3;
 /// What is kept of letters that are nobody's is kept for so many seconds.
 const KEPT: i64 = 90 * 86_400;
 /// Of so many letters that were put aside the admins are told in a day.
@@ -29,6 +29,65 @@ const SHUNTS_TOLD: i64 = 20;
 pub struct Desk {
     pub(super) store: Store,
     pub(super) config: Config,
+    current: Option<Current>,
+}
+
+/// A letter on the desk.
+pub(super) struct Case<'a> {
+    pub(super) row: &'a InboxRow,
+    pub(super) letter: &'a Letter,
+    /// The sender, where he tried a token that never was.
+    guesser: Option<&'a str>,
+    pub(super) now: i64,
+    begun: Instant,
+}
+
+impl Case<'_> {
+    /// Closes the letter's file, in the transaction that writes all that it led to.
+    pub(super) fn settle(&self, tx: &Tx<'_>, state: &str, note: &str) -> Result<(), StoreError> {
+        if let Some(from) = self.guesser {
+            tx.count("wrong-token", from, self.now, 86_400)?;
+        }
+        tx.settle(self.row.id, state, note)
+    }
+
+    /// Seconds that the letter waited for us, and milliseconds that it took.
+    pub(super) fn times(&self) -> (i64, u128) {
+        (self.now.saturating_sub(self.row.received), self.begun.elapsed().as_millis())
+    }
+
+    /// No answer, and nothing is kept but who wrote: the mail host's folder has the rest.
+    fn ignore(&self, store: &mut Store, why: &str) -> Result<(), StoreError> {
+        let tx = store.begin()?;
+        self.settle(&tx, "ignored", why)?;
+        tx.forget(self.row.id, self.letter.from.as_deref())?;
+        tx.commit()?;
+        let (waited, ms) = self.times();
+        tracing::info!(letter = self.row.id, why, waited, ms, "ignored");
+        Ok(())
+    }
+
+    /// Puts the letter aside and tells the admin. `why` is a word that `admin-shunted` knows.
+    fn shunt(&self, store: &mut Store, config: &Config, why: &str) -> Result<(), StoreError> {
+        let tx = store.begin()?;
+        self.settle(&tx, "shunt", why)?;
+        shunted(&tx, config, self.row.id, why, self.now)?;
+        tx.commit()?;
+        let (waited, ms) = self.times();
+        tracing::warn!(letter = self.row.id, why, waited, ms, "put aside");
+        Ok(())
+    }
+}
+
+/// Tells the admin that a letter was put aside.
+fn shunted(tx: &Tx<'_>, config: &Config, id: i64, why: &str, now: i64) -> Result<(), StoreError> {
+    // the list has all of them
+    if tx.ask().tally("shunt", "", now, 86_400)? >= SHUNTS_TOLD {
+        return Ok(());
+    }
+    tx.count("shunt", "", now, 86_400)?;
+    let args = [("letter", id.to_string()), ("why", why.to_owned())];
+    admin::tell(tx, config, &format!("shunt.{id}"), "admin-shunted", &args, now)
 }
 
 impl Desk {
@@ -37,12 +96,24 @@ impl Desk {
     /// # Errors
     /// [`StoreError`] where the database cannot be used.
     pub fn new(mut store: Store, config: Config, now: i64) -> Result<Self, StoreError> {
-        let tx = store.begin()?;
-        for player in &config.players {
-            tx.keep_person(Some(&player.nick), &player.name, player.language, &player.addresses, now)?;
+        keep_players(&mut store, &config, now)?;
+        Ok(Self { store, config, current: None })
+    }
+
+    /// Heeds changes of the configuration from now on.
+    #[must_use]
+    pub fn heeding(mut self, current: Current) -> Self {
+        self.current = Some(current);
+        self
+    }
+
+    /// Takes a changed configuration over.
+    fn refresh(&mut self, now: i64) -> Result<(), StoreError> {
+        if let Some(config) = self.current.as_mut().and_then(Current::news) {
+            keep_players(&mut self.store, &config, now)?;
+            self.config = config;
         }
-        tx.commit()?;
-        Ok(Self { store, config })
+        Ok(())
     }
 
     /// The database.
@@ -79,99 +150,100 @@ impl Desk {
         Ok(taken)
     }
 
-    /// Rules on a letter that was taken in. A letter that breaks the reader is put aside at the third try.
+    /// Rules on a letter that was taken in. A letter that breaks the reader three times is put aside, and so is one that
+    /// a damaged part of the database belongs to.
     ///
     /// # Errors
     /// [`StoreError`] where the ruling could not be stored; the letter waits then.
     pub fn rule(&mut self, id: i64, now: i64) -> Result<(), StoreError> {
+        self.refresh(now)?;
         // before a byte is read: it survives an abort
         let attempts = self.store.attempt(id)?;
-        if attempts >= LAST_TRY {
-            return self.shunt(id, "broken", now);
+        fault::point("attempt");
+        if attempts > TRIES {
+            return self.give_up(id, "broken", now);
         }
-        let Some(row) = self.store.ask().letter(id)? else { return Ok(()) };
-        if row.state != "new" {
-            return Ok(());
-        }
-        match catch_unwind(AssertUnwindSafe(|| self.read(&row, now))) {
-            Ok(result) => result,
+        let result = catch_unwind(AssertUnwindSafe(|| match self.store.ask().letter(id)? {
+            Some(row) if row.state == "new" => self.read(&row, now),
+            _ => Ok(()),
+        }));
+        match result {
+            // what cannot be read must not stop the others, nor be written over
+            Ok(Err(e)) if e.is_damage() => {
+                tracing::error!(letter = id, "{e}");
+                self.give_up(id, "damaged", now)
+            }
+            // no fault of the letter: a full disk, a lock
+            Ok(Err(e)) => {
+                let _ = self.store.excuse(id);
+                Err(e)
+            }
+            Ok(Ok(())) => Ok(()),
             Err(_) => {
                 tracing::error!(letter = id, attempts, "reading this letter broke the reader");
-                Ok(())
+                if attempts < TRIES { Ok(()) } else { self.give_up(id, "broken", now) }
             }
         }
     }
 
-    /// Puts a letter aside and tells the admin. `why` is a word that `admin-shunted` knows.
-    fn shunt(&mut self, id: i64, why: &str, now: i64) -> Result<(), StoreError> {
+    /// Puts a letter aside that cannot even be read.
+    fn give_up(&mut self, id: i64, why: &str, now: i64) -> Result<(), StoreError> {
         tracing::warn!(letter = id, why, "put aside");
         let tx = self.store.begin()?;
         tx.settle(id, "shunt", why)?;
-        // the list has all of them
-        if tx.ask().tally("shunt", "", now - 86_400)? < SHUNTS_TOLD {
-            tx.count("shunt", "", now, 86_400)?;
-            let args = [("letter", id.to_string()), ("why", why.to_owned())];
-            admin::tell(&tx, &self.config, &format!("shunt.{id}"), "admin-shunted", &args, now)?;
-        }
-        tx.commit()
-    }
-
-    /// No answer, and nothing is kept but who wrote: the mail host's folder has the rest.
-    fn ignore(&mut self, id: i64, letter: &Letter, why: &str) -> Result<(), StoreError> {
-        tracing::info!(letter = id, why, "ignored");
-        let tx = self.store.begin()?;
-        tx.settle(id, "ignored", why)?;
-        tx.forget(id, letter.from.as_deref())?;
+        shunted(&tx, &self.config, id, why, now)?;
         tx.commit()
     }
 
     fn read(&mut self, row: &InboxRow, now: i64) -> Result<(), StoreError> {
+        fault::point_of("read", &row.msgid);
+        let begun = Instant::now();
         let Ok(letter) = letter::read(&row.raw) else {
-            return self.shunt(row.id, "no-letter", now);
+            return self.give_up(row.id, "no-letter", now);
         };
+        let guesser = self.guesser(&letter, now)?;
+        let case = Case { row, letter: &letter, guesser, now, begun };
         if let Some(report) = letter.bounce() {
             let tx = self.store.begin()?;
             let note = bounce::report(&tx, &self.config, &letter, &report, &row.raw, now)?;
-            tracing::info!(letter = row.id, note, "ignored");
-            tx.settle(row.id, "ignored", &note)?;
+            case.settle(&tx, "ignored", &note)?;
             tx.forget(row.id, letter.from.as_deref())?;
-            return tx.commit();
+            tx.commit()?;
+            let (waited, ms) = case.times();
+            tracing::info!(letter = row.id, why = note, waited, ms, "ignored");
+            return Ok(());
         }
-        self.count_guess(&letter, now)?;
-        match identify::identify(self.store.ask(), &self.config, &letter, now)? {
-            Who::Machine(kind) => self.ignore(row.id, &letter, kind),
-            Who::Forged => self.ignore(row.id, &letter, "forged"),
-            Who::Guesser => self.ignore(row.id, &letter, "too many wrong tokens"),
+        let who = identify::identify(self.store.ask(), &self.config, &letter, guesser.is_some(), now)?;
+        match who {
+            Who::Machine(kind) => case.ignore(&mut self.store, kind),
+            Who::Forged => case.ignore(&mut self.store, "forged"),
+            Who::Guesser => case.ignore(&mut self.store, "too many wrong tokens"),
             // without a key to any seat it is some stranger's
-            Who::Nobody if identify::keyless(self.store.ask(), &letter)? => self.ignore(row.id, &letter, "sender"),
-            Who::Nobody => self.shunt(row.id, "sender", now),
+            Who::Nobody if identify::keyless(self.store.ask(), &letter)? => case.ignore(&mut self.store, "sender"),
+            Who::Nobody => case.shunt(&mut self.store, &self.config, "sender"),
             _ if self.changes_address(row, &letter, now)? => Ok(()),
             Who::Seat { game, seat, trust, person, subject } => {
                 // an admin who plays may answer to a letter of his game and start another
                 if let Some((address, lang)) = self.starts(&letter)? {
-                    return self.admin(row, &letter, &address, lang, now);
+                    return self.admin(&case, &address, lang);
                 }
                 let from = letter.from.clone().unwrap_or_default();
                 let at = At { game, seat, trust, subject, from };
-                self.seated(row, &letter, &at, &person, now)
+                self.seated(&case, &at, &person)
             }
-            Who::Player(person) => self.homeless(row, &letter, &person, now),
-            Who::Admin { address, lang } => self.admin(row, &letter, &address, lang, now),
-            Who::Stranger(from) => self.stranger(row, &letter, &from, now),
+            Who::Player(person) => self.homeless(&case, &person),
+            Who::Admin { address, lang } => self.admin(&case, &address, lang),
+            Who::Stranger(from) => self.stranger(&case, &from),
         }
     }
 
-    /// A token that never was is counted against the letter's sender, as long as that makes a difference.
-    fn count_guess(&mut self, letter: &Letter, now: i64) -> Result<(), StoreError> {
-        let Some(from) = &letter.from else { return Ok(()) };
+    /// The sender of a letter with a token that never was. It is counted as long as that makes a difference.
+    fn guesser<'a>(&self, letter: &'a Letter, now: i64) -> Result<Option<&'a str>, StoreError> {
+        let Some(from) = letter.from.as_deref() else { return Ok(None) };
         let most = i64::try_from(self.config.limits.wrong_tokens_day).unwrap_or(i64::MAX);
         let ask = self.store.ask();
-        if ask.tally("wrong-token", from, now - 86_400)? >= most || !identify::guessed(ask, letter)? {
-            return Ok(());
-        }
-        let tx = self.store.begin()?;
-        tx.count("wrong-token", from, now, 86_400)?;
-        tx.commit()
+        let counts = ask.tally("wrong-token", from, now, 86_400)? < most && identify::guessed(ask, letter)?;
+        Ok(counts.then_some(from))
     }
 
     /// Is it an admin's letter that starts a game?
@@ -183,46 +255,41 @@ impl Desk {
     }
 
     /// A letter to a game.
-    fn seated(
-        &mut self,
-        row: &InboxRow,
-        letter: &Letter,
-        at: &At,
-        person: &Person,
-        now: i64,
-    ) -> Result<(), StoreError> {
+    fn seated(&mut self, case: &Case<'_>, at: &At, person: &Person) -> Result<(), StoreError> {
         let ask = self.store.ask();
-        let Some(game) = ask.game(at.game)? else { return self.shunt(row.id, "gone", now) };
+        let Some(game) = ask.game(at.game)? else { return case.shunt(&mut self.store, &self.config, "gone") };
         let table = match ask.table(&game)? {
             Ok(table) => table,
-            Err(why) => return self.stop(row, &game, &why.to_string(), now),
+            Err(why) => return self.stop(case, &game, &why.to_string()),
         };
         if game.state == State::Stopped {
-            return self.shunt(row.id, "stopped", now);
+            return case.shunt(&mut self.store, &self.config, "stopped");
         }
-        let Some((ruling, quoted)) = consider(ask, &self.config, &table, row, letter, at, game.letters + 1)? else {
-            return self.shunt(row.id, "replay", now);
+        let considered = consider(ask, &self.config, &table, case.row, case.letter, at, game.letters + 1)?;
+        let Some((ruling, quoted)) = considered else {
+            return case.shunt(&mut self.store, &self.config, "replay");
         };
         // weak signs of a machine: no error answers, but a move with a token passes
-        if letter.weakly_automatic() && ruling.events.is_empty() {
-            return self.ignore(row.id, letter, "probably automatic");
+        if case.letter.weakly_automatic() && ruling.events.is_empty() {
+            return case.ignore(&mut self.store, "probably automatic");
         }
-        self.commit(row, (&game, table), (at, person), ruling, quoted, now)
+        fault::point("judged");
+        self.commit(case, (&game, table), (at, person), ruling, quoted)
     }
 
     fn commit(
         &mut self,
-        row: &InboxRow,
-        (game, mut table): (&crate::store::GameRow, crate::judge::Table),
+        case: &Case<'_>,
+        (game, mut table): (&GameRow, crate::judge::Table),
         (at, person): (&At, &Person),
         ruling: Ruling,
         quoted: usize,
-        now: i64,
     ) -> Result<(), StoreError> {
+        let (row, now) = (case.row, case.now);
         let before = table.version();
         for event in &ruling.events {
             if let Err(why) = table.apply(event) {
-                return self.stop(row, game, &why.to_string(), now);
+                return self.stop(case, game, &why.to_string());
             }
         }
         let open = table.outcome().is_none();
@@ -243,7 +310,7 @@ impl Desk {
         };
         if doubtful && pace == Pace::Drop {
             tracing::warn!(letter = row.id, game = game.id, "too many requests; this one is not kept");
-            tx.settle(row.id, "ignored", "too many requests")?;
+            case.settle(&tx, "ignored", "too many requests")?;
             tx.forget(row.id, Some(&at.from))?;
             return tx.commit();
         }
@@ -269,8 +336,9 @@ impl Desk {
         let answers = commit.outgoing(&notices, seq, quoted, pace, error)?;
         commit.close(changed)?;
         Commit::others(&tx, &self.config, &notices, person, pace, now)?;
-        tx.settle(row.id, state, &note(ruling.verdict, &ruling.ids))?;
+        case.settle(&tx, state, &note(ruling.verdict, &ruling.ids))?;
         tx.commit()?;
+        let (waited, ms) = case.times();
         tracing::info!(
             letter = row.id,
             game = game.id,
@@ -280,223 +348,33 @@ impl Desk {
             ids = ruling.ids.join(","),
             events = ruling.events.len(),
             answers,
+            waited,
+            ms,
             "ruled"
         );
         Ok(())
     }
 
     /// A table whose log does not fold stops, and the admin is told.
-    fn stop(&mut self, row: &InboxRow, game: &crate::store::GameRow, why: &str, now: i64) -> Result<(), StoreError> {
+    fn stop(&mut self, case: &Case<'_>, game: &GameRow, why: &str) -> Result<(), StoreError> {
         tracing::error!(game = game.id, why, "the game is stopped");
         let tx = self.store.begin()?;
-        let stopped = crate::store::GameRow { state: State::Stopped, reason: Some(why.to_owned()), ..game.clone() };
+        let stopped = GameRow { state: State::Stopped, reason: Some(why.to_owned()), ..game.clone() };
         tx.update_game(&stopped)?;
         let args = [("game", game.id.to_string()), ("why", why.to_owned())];
-        admin::tell(&tx, &self.config, &format!("stopped.{}", game.id), "admin-stopped", &args, now)?;
-        tx.settle(row.id, "shunt", "stopped")?;
+        admin::tell(&tx, &self.config, &format!("stopped.{}", game.id), "admin-stopped", &args, case.now)?;
+        case.settle(&tx, "shunt", "stopped")?;
         tx.commit()
     }
+}
 
-    /// Writes a letter that belongs to no game; an `error` only if the last letter there did not say the same.
-    fn reply(
-        &mut self,
-        row: &InboxRow,
-        to: (&str, &str),
-        lang: Lang,
-        blocks: &[Block],
-        (pace, error): (Pace, bool),
-        now: i64,
-    ) -> Result<(), StoreError> {
-        if error
-            && let Some((at, last)) = self.store.ask().last_to(to.1)?
-            && at > now - 86_400
-            && same_text(&last, blocks)
-        {
-            let tx = self.store.begin()?;
-            tx.settle(row.id, "ignored", "told already")?;
-            return tx.commit();
-        }
-        let id = format!("desk.c{}.{}", row.id, self.store.keys().start_code(row.id));
-        let letter = Plain {
-            name: to.0,
-            to: to.1,
-            lang,
-            subject: &self.config.server.name,
-            id: &id,
-            in_reply_to: Some(&row.msgid),
-            now,
-        };
-        let mail = plain_mail(&self.config, &letter, blocks);
-        let tx = self.store.begin()?;
-        match mail {
-            Ok(mail) => {
-                let out =
-                    NewOutbox { sender: &mail.from, rcpt: &mail.to, msgid: &mail.message_id, bytes: &mail.bytes, now };
-                if let Some(outbox) = tx.post(&out)? {
-                    pace.hold(&tx, outbox)?;
-                }
-            }
-            Err(e) => tracing::warn!(letter = row.id, "no answer can be sent: {e}"),
-        }
-        tx.settle(row.id, "done", "answered")?;
-        tx.commit()
+/// Makes the players of the configuration known.
+fn keep_players(store: &mut Store, config: &Config, now: i64) -> Result<(), StoreError> {
+    let tx = store.begin()?;
+    for player in &config.players {
+        tx.keep_person(Some(&player.nick), &player.name, player.language, &player.addresses, now)?;
     }
-
-    /// A known player's letter that names no game.
-    fn homeless(&mut self, row: &InboxRow, letter: &Letter, person: &Person, now: i64) -> Result<(), StoreError> {
-        let mut blocks = self.general(letter, person.lang, Some(person))?;
-        let wish = general_commands(self.store.ask(), letter, person.lang)?.into_iter().find_map(|c| match c {
-            Command::Address(text) => Some(text),
-            _ => None,
-        });
-        let error = blocks.is_empty() && wish.is_none();
-        if error && letter.weakly_automatic() {
-            return self.ignore(row.id, letter, "probably automatic");
-        }
-        let tx = self.store.begin()?;
-        let pace = pace(&self.config, &tx, person, now)?;
-        if pace != Pace::Drop
-            && let Some(text) = wish
-        {
-            blocks.extend(change::ask(&tx, &self.config, person, &text, person.lang, now)?);
-        }
-        tx.commit()?;
-        if pace == Pace::Drop {
-            return self.ignore(row.id, letter, "too many answers");
-        }
-        if error {
-            let none = self.store.ask().games_of(person.id)?.is_empty();
-            blocks.push(Block::Text(lang::say(person.lang, if none { "no-game" } else { "which-game" }, &[])));
-        }
-        let to = self.store.ask().mailbox(person)?;
-        self.reply(row, (&person.name, &to), person.lang, &blocks, (pace, error), now)
-    }
-
-    /// Answers to commands that need no game.
-    fn general(&self, letter: &Letter, lang: Lang, person: Option<&Person>) -> Result<Vec<Block>, StoreError> {
-        let mut blocks = Vec::new();
-        for command in general_commands(self.store.ask(), letter, lang)? {
-            match command {
-                Command::Help(topic) => blocks.extend(notice::compose::help(lang, topic.as_deref())),
-                Command::Games => {
-                    if let Some(person) = person {
-                        let lines = super::commit::game_lines(self.store.ask(), person, lang)?;
-                        if lines.is_empty() {
-                            blocks.push(Block::Text(lang::say(lang, "games-none", &[])));
-                        } else {
-                            blocks.push(Block::Text(lang::say(lang, "games-heading", &[])));
-                            blocks.push(Block::Data(lines));
-                        }
-                    }
-                }
-                Command::Show { game: Some(game), ply } => {
-                    if let Some(person) = person {
-                        match other_board(self.store.ask(), person, game, ply, lang) {
-                            Some(more) => blocks.extend(more),
-                            None => {
-                                let args = [("game", game.to_string().into())];
-                                blocks.push(Block::Text(lang::say(lang, "no-such-game", &args)));
-                            }
-                        }
-                    }
-                }
-                Command::Start(_) if person.is_some() => blocks.push(Block::Text(lang::say(lang, "not-admin", &[]))),
-                _ => {}
-            }
-        }
-        Ok(blocks)
-    }
-
-    /// An admin's letter: starts games, with a confirmation.
-    fn admin(&mut self, row: &InboxRow, letter: &Letter, from: &str, lang: Lang, now: i64) -> Result<(), StoreError> {
-        for command in general_commands(self.store.ask(), letter, lang)? {
-            match command {
-                Command::Start(line) => {
-                    let why = match StartArgs::from_line(&line) {
-                        Ok(args) => open::check(self.store.ask(), &self.config, &args).err(),
-                        Err(e) => Some(e),
-                    };
-                    let blocks = match why {
-                        Some(StartFailure::Usage) => vec![Block::Text(StartFailure::Usage.text(lang))],
-                        Some(why) => {
-                            vec![Block::Text(lang::say(lang, "start-failed", &[("why", why.text(lang).into())]))]
-                        }
-                        None => {
-                            let code = self.store.keys().start_code(row.id);
-                            let tx = self.store.begin()?;
-                            tx.keep_start(&code, from, &line, now)?;
-                            tx.commit()?;
-                            let word = format!("{} {code}", notice::compose::confirm_word(lang));
-                            let button = lang::say(lang, "button-confirm", &[]);
-                            vec![
-                                Block::Text(lang::say(lang, "start-confirm", &[])),
-                                Block::Echo(vec![notice::compose::clip(&line, 200)]),
-                                Block::Text(lang::say(lang, "start-confirm-do", &[])),
-                                Block::Data(vec![word.clone()]),
-                                Block::Buttons(vec![(word, button)]),
-                            ]
-                        }
-                    };
-                    return self.reply(row, ("", from), lang, &blocks, (Pace::Send, false), now);
-                }
-                Command::Confirm(code) => {
-                    let tx = self.store.begin()?;
-                    let line = tx.take_start(&code, from)?;
-                    tx.commit()?;
-                    let text = match line.as_deref().map(StartArgs::from_line) {
-                        Some(Ok(args)) => match open::start(&mut self.store, &self.config, &args, now)? {
-                            Ok(game) => lang::say(lang, "started", &[("number", game.to_string().into())]),
-                            Err(why) => lang::say(lang, "start-failed", &[("why", why.text(lang).into())]),
-                        },
-                        _ => lang::say(lang, "bad-code", &[]),
-                    };
-                    return self.reply(row, ("", from), lang, &[Block::Text(text)], (Pace::Send, false), now);
-                }
-                _ => {}
-            }
-        }
-        let person = self.store.ask().person_by_address(from)?;
-        let mut blocks = self.general(letter, lang, person.as_ref())?;
-        let error = blocks.is_empty();
-        if error && letter.weakly_automatic() {
-            return self.ignore(row.id, letter, "probably automatic");
-        }
-        if error {
-            blocks.push(Block::Text(lang::say(lang, "start-usage", &[])));
-        }
-        self.reply(row, ("", from), lang, &blocks, (Pace::Send, error), now)
-    }
-
-    /// Nobody we know: one letter of help a week at most, and only so many a day in all.
-    fn stranger(&mut self, row: &InboxRow, letter: &Letter, from: &str, now: i64) -> Result<(), StoreError> {
-        let limits = &self.config.limits;
-        let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
-        let week = 7 * 86_400;
-        let forged = self
-            .config
-            .trust
-            .authserv_id
-            .as_deref()
-            .is_some_and(|id| letter.authentication(id) == letter::Verdict::Fail);
-        if forged
-            || letter.weakly_automatic()
-            || crate::config::address::is_role(from)
-            || over(self.store.ask().tally("stranger", from, now - week)?, limits.unknown_week)
-            || over(self.store.ask().tally_all("stranger", now - 86_400)?, limits.unknown_day)
-        {
-            return self.ignore(row.id, letter, "stranger");
-        }
-        let tx = self.store.begin()?;
-        tx.count("stranger", from, now, week)?;
-        tx.commit()?;
-        let lang = self.config.server.language;
-        let server = self.config.server.name.clone();
-        let blocks = [Block::Text(lang::say(lang, "stranger", &[("server", server.into())]))];
-        self.reply(row, ("", from), lang, &blocks, (Pace::Send, false), now)?;
-        let tx = self.store.begin()?;
-        tx.forget(row.id, Some(from))?;
-        tx.commit()
-    }
+    tx.commit()
 }
 
 /// A letter's place at a table.

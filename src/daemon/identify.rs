@@ -93,8 +93,14 @@ fn seat_of(ask: Ask<'_>, game: i64, person: &Person) -> Result<Option<Seat>, Sto
     Ok(ask.seats(game)?.into_iter().find(|s| s.player == person.id).map(|s| s.seat))
 }
 
-/// Finds out whose letter it is.
-pub(super) fn identify(ask: Ask<'_>, config: &Config, letter: &Letter, now: i64) -> Result<Who, StoreError> {
+/// Finds out whose letter it is. `guessed`: it tries a token that never was.
+pub(super) fn identify(
+    ask: Ask<'_>,
+    config: &Config,
+    letter: &Letter,
+    guessed: bool,
+    now: i64,
+) -> Result<Who, StoreError> {
     if let Some(kind) = letter.automatic {
         return Ok(Who::Machine(kind.word()));
     }
@@ -110,7 +116,7 @@ pub(super) fn identify(ask: Ask<'_>, config: &Config, letter: &Letter, now: i64)
         return Ok(Who::Forged);
     }
     let limit = i64::try_from(config.limits.wrong_tokens_day).unwrap_or(i64::MAX);
-    if limit > 0 && ask.tally("wrong-token", &from, now - 86_400)? >= limit {
+    if limit > 0 && ask.tally("wrong-token", &from, now, 86_400)? + i64::from(guessed) >= limit {
         return Ok(Who::Guesser);
     }
     let sender = ask.person_by_address(&from)?;

@@ -146,19 +146,19 @@ pub(super) fn pace(config: &Config, tx: &Tx<'_>, person: &Person, now: i64) -> R
     let limits = &config.limits;
     let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
     let ask = tx.ask();
-    if over(ask.tally("answer", &who, now - 3600)?, limits.player_hour)
-        || over(ask.tally("answer", &who, now - 86_400)?, limits.player_day)
+    if over(ask.tally("answer", &who, now, 3600)?, limits.player_hour)
+        || over(ask.tally("answer", &who, now, 86_400)?, limits.player_day)
     {
         return Ok(Pace::Drop);
     }
-    let broken = over(ask.tally_all("answer", now - 3600)?, limits.breaker_hour);
+    let broken = over(ask.tally_all("answer", now, 3600)?, limits.breaker_hour);
     tx.count("answer", &who, now, 86_400)?;
     if !broken {
         return Ok(Pace::Send);
     }
     tracing::error!("too many answers in an hour; they are held back");
     // once, not once a letter
-    if ask.tally("breaker", "", now - 86_400)? == 0 {
+    if ask.tally("breaker", "", now, 86_400)? == 0 {
         admin::tell(
             tx,
             config,
@@ -177,6 +177,6 @@ pub(super) fn game_pace(config: &Config, tx: &Tx<'_>, game: i64, now: i64) -> Re
     let (day, key) = (config.limits.per_game_day, game.to_string());
     tx.count("move", &key, now, 86_400)?;
     let most = i64::try_from(day).unwrap_or(i64::MAX);
-    let within = day == 0 || tx.ask().tally("move", &key, now - 86_400)? <= most;
+    let within = day == 0 || tx.ask().tally("move", &key, now, 86_400)? <= most;
     Ok(if within { Pace::Send } else { Pace::Hold(now + 86_400) })
 }

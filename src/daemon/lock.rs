@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 
@@ -11,7 +12,35 @@ use crate::config::{Config, Inbox};
 /// The locks of a running daemon; they end with it.
 #[derive(Debug)]
 pub(super) struct Locks {
-    _files: Vec<File>,
+    store: File,
+    _inbox: File,
+}
+
+impl Locks {
+    /// Notes that the inbox was looked into: the time of the database's lock says when, without a write to that.
+    pub(super) fn polled(&self, now: i64) {
+        let since = Duration::from_secs(u64::try_from(now).unwrap_or(0));
+        if let Some(time) = UNIX_EPOCH.checked_add(since) {
+            // whoever asks for the status sees an older time
+            let _ = self.store.set_modified(time);
+        }
+    }
+}
+
+/// Does a daemon run on this database, and when did one look into its inbox last?
+#[must_use]
+pub fn polled(store: &Path) -> (bool, Option<i64>) {
+    let Ok(file) = File::options().write(true).open(beside(store)) else { return (false, None) };
+    let running = matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock));
+    let time = file.metadata().and_then(|m| m.modified()).ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
+    (running, time.and_then(|t| i64::try_from(t.as_secs()).ok()))
+}
+
+/// The lock of a database.
+fn beside(store: &Path) -> PathBuf {
+    let mut name = store.as_os_str().to_owned();
+    name.push(".lock");
+    name.into()
 }
 
 /// Somebody else holds a lock, or it cannot be made.
@@ -38,9 +67,7 @@ fn take(path: &Path, what: &str) -> Result<File, Locked> {
 
 /// Takes the lock of the database and that of the inbox.
 pub(super) fn locks(config: &Config) -> Result<Locks, Locked> {
-    let mut store = config.store.clone().into_os_string();
-    store.push(".lock");
-    let store = take(Path::new(&store), &format!("the database {}", config.store.display()))?;
+    let store = take(&beside(&config.store), &format!("the database {}", config.store.display()))?;
     let inbox = match &config.inbox {
         Inbox::Maildir { path, .. } => take(&path.join(".boardpost.lock"), &format!("the inbox {}", path.display()))?,
         Inbox::Imap { server, folder, .. } => {
@@ -50,5 +77,5 @@ pub(super) fn locks(config: &Config) -> Result<Locks, Locked> {
             take(&std::env::temp_dir().join(format!("boardpost-{hash}.lock")), &format!("the inbox {name}"))?
         }
     };
-    Ok(Locks { _files: vec![store, inbox] })
+    Ok(Locks { store, _inbox: inbox })
 }

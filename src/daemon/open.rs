@@ -10,7 +10,7 @@ use crate::judge::start::{is_option, pairs, split};
 use crate::judge::{StartLine, Table, opening};
 use crate::lang;
 use crate::notice::compose::clip;
-use crate::store::{Ask, Store, StoreError};
+use crate::store::{Ask, Store, StoreError, Tx};
 
 /// What a start line asks for, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -357,6 +357,21 @@ pub fn start(
     now: i64,
 ) -> Result<Result<i64, StartFailure>, StoreError> {
     let tx = store.begin()?;
+    let started = start_within(&tx, config, args, now)?;
+    if let Ok(game) = started {
+        tx.commit()?;
+        tracing::info!(game, name = args.game, "opened");
+    }
+    Ok(started)
+}
+
+/// As [`start`], as a part of a transaction.
+pub(super) fn start_within(
+    tx: &Tx<'_>,
+    config: &Config,
+    args: &StartArgs,
+    now: i64,
+) -> Result<Result<i64, StartFailure>, StoreError> {
     let (game, players) = match look(tx.ask(), config, args)? {
         Ok(found) => found,
         Err(e) => return Ok(Err(e)),
@@ -393,11 +408,9 @@ pub fn start(
         tx.new_token(number, seat, 0)?;
     }
     let row = tx.ask().game(number)?.ok_or_else(|| StoreError::Row(format!("game {number} vanished")))?;
-    let mut commit = Commit { tx: &tx, config, row, table: &table, now };
+    let mut commit = Commit { tx, config, row, table: &table, now };
     commit.outgoing(&opening(&table), 0, 0, Pace::Send, false)?;
     commit.close(true)?;
-    tx.commit()?;
-    tracing::info!(game = number, name = game.name(), "opened");
     Ok(Ok(number))
 }
 

@@ -16,8 +16,10 @@ use crate::store::{OutboxRow, Store, StoreError, Tx};
 /// How many letters are taken out of the outbox at a time, and at how few that is done again.
 const FEED: usize = 48;
 const LOW: usize = 16;
-/// Letters are given up after so many seconds (RFC 5321, 4.5.4.1: 4 to 5 days).
+/// Letters are given up after so many seconds (RFC 5321, 4.5.4.1: 4 to 5 days), and not before so many tries: a clock
+/// that was set forward must not throw them away.
 const GIVE_UP: i64 = 5 * 86_400;
+const GIVE_UP_TRIES: i64 = 8;
 /// A letter whose fate is unknown is sent again at most so often.
 const UNKNOWNS: i64 = 3;
 
@@ -35,9 +37,14 @@ pub struct Drained {
 pub(super) struct Memory {
     /// Letters that were tried and did not go; not tried again as long as they stand here.
     pub(super) held: BTreeSet<i64>,
+    /// Letters in a damaged part of the database.
+    damaged: BTreeSet<i64>,
     /// Fates that could not be written down: a letter that was taken must not go again.
     unsettled: Vec<(OutboxRow, Sent)>,
 }
+
+/// The longest wait between two tries.
+const LONGEST: i64 = 3600;
 
 /// The wait after so many attempts, in seconds: 1, 5, 15, 30, 60 minutes, and hourly from then on.
 fn backoff(attempts: i64) -> i64 {
@@ -182,10 +189,16 @@ impl Ledger<'_> {
         let busy: BTreeSet<i64> = self.fates.iter().map(|(row, _)| row.id).chain(self.out.keys().copied()).collect();
         let tx = self.store.begin()?;
         settle_all(&tx, self.config, &self.fates, now)?;
-        let rows = if feed { claim(&tx, due, now, &busy, &self.memory.held)? } else { Vec::new() };
+        let rows = if feed {
+            // a longer wait than any of ours was set by a clock that has been set back since
+            tx.hasten(now.saturating_add(LONGEST), now)?;
+            claim(&tx, due, now, &busy, self.memory)?
+        } else {
+            Vec::new()
+        };
         tx.commit()?;
         queue.written(self.fates.iter().map(|(row, _)| row.id));
-        self.settled();
+        self.settled(now);
         let mut letters = Vec::new();
         for mut row in rows {
             let bytes = std::mem::take(&mut row.bytes);
@@ -207,16 +220,18 @@ impl Ledger<'_> {
             tx.set_shut(true)?;
         }
         tx.commit()?;
-        self.settled();
+        self.settled(now);
         Ok(())
     }
 
     /// The fates stand in the database.
-    fn settled(&mut self) {
+    fn settled(&mut self, now: i64) {
         for (row, sent) in self.fates.drain(..) {
             if let Sent::Accepted(_) = sent {
                 self.total.sent = self.total.sent.saturating_add(1);
-                tracing::info!(letter = row.id, "sent");
+                let waited = now.saturating_sub(row.created);
+                let (game, seat) = about(&row.msgid);
+                tracing::info!(letter = row.id, game, seat, attempts = row.attempts, waited, "sent");
             } else {
                 self.total.failed = self.total.failed.saturating_add(1);
                 self.memory.held.insert(row.id);
@@ -225,28 +240,47 @@ impl Ledger<'_> {
     }
 }
 
+/// Game and seat of a letter of ours, by its Message-ID, which must not be logged: it bears the token.
+fn about(msgid: &str) -> (Option<i64>, Option<u8>) {
+    let mut parts = msgid.trim_start_matches('<').split('.');
+    let game = parts.next().and_then(|p| p.strip_prefix('g')?.parse().ok());
+    let seat = parts.nth(1).and_then(|p| p.strip_prefix('s')?.parse().ok());
+    (game, seat)
+}
+
 /// Takes letters that are due out of the outbox, except some.
 fn claim(
     tx: &Tx<'_>,
     due: i64,
     now: i64,
     busy: &BTreeSet<i64>,
-    held: &BTreeSet<i64>,
+    memory: &mut Memory,
 ) -> Result<Vec<OutboxRow>, StoreError> {
-    let most = FEED.saturating_add(busy.len()).saturating_add(held.len());
-    let fresh = |id: &i64| !busy.contains(id) && !held.contains(id);
+    let (held, damaged) = (&memory.held, &mut memory.damaged);
+    let most = FEED.saturating_add(busy.len()).saturating_add(held.len()).saturating_add(damaged.len());
+    let fresh = |id: &i64| !busy.contains(id) && !held.contains(id) && !damaged.contains(id);
     let ids: Vec<i64> = tx.ask().due_ids(due, now, most)?.into_iter().filter(fresh).take(FEED).collect();
-    tx.sending(&ids)?;
     let mut rows = Vec::new();
     for id in ids {
-        match tx.ask().out_row(id) {
-            Ok(row) => rows.extend(row),
-            // one damaged letter must not stop the others
+        // one damaged letter must not stop the others
+        let sound = match tx.ask().out_row(id) {
+            Ok(Some(mut row)) => tx.sending(&[id]).map(|()| {
+                row.attempts = row.attempts.saturating_add(1);
+                rows.push(row);
+            }),
+            Ok(None) => Ok(()),
             Err(StoreError::Row(why)) => {
                 tracing::error!(letter = id, why, "given up");
-                tx.bury(id, &why)?;
+                tx.bury(id, &why)
             }
-            Err(e) => return Err(e),
+            Err(e) => Err(e),
+        };
+        match sound {
+            Err(e) if e.is_damage() => {
+                tracing::error!(letter = id, "not touched: {e}");
+                damaged.insert(id);
+            }
+            other => other?,
         }
     }
     Ok(rows)
@@ -259,6 +293,11 @@ fn settle_all(tx: &Tx<'_>, config: &Config, fates: &[(OutboxRow, Sent)], now: i6
     fates.iter().try_for_each(|(row, sent)| settle(tx, config, row, sent, now))
 }
 
+/// Was it tried for long enough?
+fn too_old(row: &OutboxRow, now: i64) -> bool {
+    now.saturating_sub(row.created) > GIVE_UP && row.attempts >= GIVE_UP_TRIES
+}
+
 fn settle(tx: &Tx<'_>, config: &Config, row: &OutboxRow, sent: &Sent, now: i64) -> Result<(), StoreError> {
     let attempts = row.attempts;
     match sent {
@@ -267,7 +306,7 @@ fn settle(tx: &Tx<'_>, config: &Config, row: &OutboxRow, sent: &Sent, now: i64) 
             give_up(tx, config, row, text, now)?;
             bounce::unreachable(tx, config, &row.rcpt, text, now).map(|_| ())
         }
-        Sent::Refused { text, .. } if now - row.created > GIVE_UP => give_up(tx, config, row, text, now),
+        Sent::Refused { text, .. } if too_old(row, now) => give_up(tx, config, row, text, now),
         Sent::Refused { text, .. } => {
             tracing::warn!(letter = row.id, text, "put off");
             tx.defer(row.id, now + backoff(attempts), text, false)
@@ -279,7 +318,7 @@ fn settle(tx: &Tx<'_>, config: &Config, row: &OutboxRow, sent: &Sent, now: i64) 
             let wait = if row.unknowns == 0 { 5 } else { backoff(attempts) };
             tx.defer(row.id, now + wait, text, true)
         }
-        Sent::Untried(text) if now - row.created > GIVE_UP => give_up(tx, config, row, text, now),
+        Sent::Untried(text) if too_old(row, now) => give_up(tx, config, row, text, now),
         // the server is away, perhaps only restarted: that says nothing about this letter
         Sent::Untried(text) => tx.defer(row.id, now + (1 << attempts.clamp(1, 5)).min(30), text, false),
     }

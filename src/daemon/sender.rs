@@ -6,6 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
 use super::now;
+use super::reload::Current;
 use super::send::{Memory, drain_over};
 use super::serve::mailer;
 use crate::config::{self, Config};
@@ -50,12 +51,14 @@ pub(super) struct Sender {
 
 impl Sender {
     /// Starts it. With `once` every letter is tried once, also those that are not due yet.
-    pub(super) fn start(store: Store, config: &Config, once: bool, stop: &Stop) -> std::io::Result<Self> {
+    pub(super) fn start(store: Store, current: &Current, once: bool, stop: &Stop) -> std::io::Result<Self> {
+        let config = current.get();
         let (bell, ended) = (Arc::new(Bell::default()), Arc::new(AtomicBool::new(false)));
         let station = Station {
             store,
-            config: config.clone(),
-            lines: lines(config, stop),
+            lines: lines(&config, stop),
+            config,
+            current: current.clone(),
             bell: Arc::clone(&bell),
             ended: Arc::clone(&ended),
             stop: stop.clone(),
@@ -92,6 +95,7 @@ fn lines(config: &Config, stop: &Stop) -> Vec<Box<dyn Mailer>> {
 struct Station {
     store: Store,
     config: Config,
+    current: Current,
     lines: Vec<Box<dyn Mailer>>,
     bell: Arc<Bell>,
     ended: Arc<AtomicBool>,
@@ -104,6 +108,9 @@ impl Station {
         due: &dyn Fn() -> i64,
         memory: &mut Memory,
     ) -> Result<(super::Drained, Option<PostError>), StoreError> {
+        if let Some(config) = self.current.news() {
+            self.config = config;
+        }
         let mut lines: Vec<&mut dyn Mailer> = self.lines.iter_mut().map(|l| &mut **l as &mut dyn Mailer).collect();
         drain_over(&mut self.store, &self.config, &mut lines, due, &now, memory)
     }

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::desk::Desk;
+use super::lock::Locks;
+use super::reload::Current;
 use super::sender::{Bell, Sender, pause, refused, rest, stamp};
 use super::stations::{Step, receive, rule_all};
 use super::{admin, lock, now};
@@ -13,8 +15,10 @@ use crate::post::smtp::SmtpMailer;
 use crate::post::{Inbox, Mailer, PostError, Stop, Trouble};
 use crate::store::{Store, StoreError};
 
-/// The tally of outages that the admins know of.
-const LOGIN: &str = "login";
+/// The tally of troubles that the admins know of.
+const TROUBLE: &str = "trouble";
+/// Seconds without end, and no overflow.
+const EVER: i64 = i64::MAX / 4;
 
 /// Why the daemon could not run.
 #[derive(Debug, thiserror::Error)]
@@ -63,17 +67,26 @@ pub fn mailer(config: &Config, stop: &Stop) -> Box<dyn Mailer> {
 /// # Errors
 /// [`Failure`] where it cannot run at all.
 pub fn serve(config: &Config, once: bool, stop: &Stop) -> Result<bool, Failure> {
-    let _locks = lock::locks(config).map_err(|e| Failure::Locked(e.to_string()))?;
+    serve_current(&Current::new(config.clone()), once, stop)
+}
+
+/// As [`serve`], with a configuration that may be read again meanwhile.
+///
+/// # Errors
+/// As [`serve`].
+pub fn serve_current(current: &Current, once: bool, stop: &Stop) -> Result<bool, Failure> {
+    let config = &current.get();
+    let locks = lock::locks(config).map_err(|e| Failure::Locked(e.to_string()))?;
     let store = Store::open(&config.store)?;
-    let mut desk = Desk::new(store, config.clone(), now())?;
+    let mut desk = Desk::new(store, config.clone(), now())?.heeding(current.clone());
     let mut inbox = inbox(config, stop);
-    let sender = Sender::start(desk.store().twin()?, config, once, stop)
+    let sender = Sender::start(desk.store().twin()?, current, once, stop)
         .map_err(|e| Failure::Locked(format!("the sender cannot be started: {e}")))?;
     let received = if once {
-        drain_once(&mut desk, &mut *inbox, config, sender.bell(), stop)
+        drain_once(&mut desk, &mut *inbox, &locks, sender.bell(), stop)
     } else {
         tracing::info!(store = %config.store.display(), "running");
-        receive_on(&mut desk, &mut *inbox, config, sender.bell(), stop);
+        receive_on(&mut desk, &mut *inbox, &locks, sender.bell(), stop);
         Ok(true)
     };
     inbox.close();
@@ -89,14 +102,18 @@ pub fn serve(config: &Config, once: bool, stop: &Stop) -> Result<bool, Failure> 
 fn drain_once(
     desk: &mut Desk,
     inbox: &mut dyn Inbox,
-    config: &Config,
+    locks: &Locks,
     bell: &Bell,
     stop: &Stop,
 ) -> Result<bool, StoreError> {
     // letters may come while we work; those that were left by a crash are ruled on first
     loop {
         rule_all(desk, bell, stop)?;
-        match receive(desk, inbox, config, bell, stop) {
+        let received = receive(desk, inbox, bell, stop);
+        if received.is_ok() {
+            locks.polled(now());
+        }
+        match received {
             Ok(0) => break,
             Ok(_) if stop.is_set() => break,
             Ok(_) => {}
@@ -112,24 +129,52 @@ fn drain_once(
     Ok(true)
 }
 
+/// Counts failures in a row, and knows when the admin is to be told: at once of a refused login, after a minute or so of
+/// anything else, and once until it works again.
+#[derive(Default)]
+struct Alarm {
+    failures: u32,
+    told: bool,
+}
+
+impl Alarm {
+    /// So many failures in a row, with the waits between them, take more than a minute.
+    const PATIENCE: u32 = 7;
+
+    fn good(&mut self) {
+        *self = Self::default();
+    }
+
+    /// True where it is time to tell.
+    fn bad(&mut self, login: bool) -> bool {
+        self.failures = self.failures.saturating_add(1);
+        let tell = !self.told && (login || self.failures >= Self::PATIENCE);
+        self.told |= tell;
+        tell
+    }
+}
+
 /// Waits for letters until `stop`.
-fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Bell, stop: &Stop) {
-    let (poll, server) = match &config.inbox {
+fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, locks: &Locks, bell: &Bell, stop: &Stop) {
+    let (poll, server) = match &desk.config().inbox {
         config::Inbox::Maildir { .. } => (Duration::from_secs(1), None),
-        config::Inbox::Imap { poll, server, .. } => (*poll, Some(server)),
+        config::Inbox::Imap { poll, server, .. } => (*poll, Some(server.clone())),
     };
-    let mut failures: u32 = 0;
+    let stamp = || server.as_ref().and_then(stamp);
+    let mut alarm = Alarm::default();
     // an earlier run may have told of the trouble that there was
-    let (mut told, mut tried) = (true, false);
+    let mut told = true;
     while !stop.is_set() {
-        let before = server.and_then(stamp);
-        let result =
-            rule_all(desk, bell, stop).map_err(Step::Store).and_then(|()| receive(desk, inbox, config, bell, stop));
+        let before = stamp();
+        let result = rule_all(desk, bell, stop).map_err(Step::Store).and_then(|()| receive(desk, inbox, bell, stop));
+        if result.is_ok() {
+            locks.polled(now());
+        }
         let result = match result {
             // more may be there
             Ok(n) if n > 0 => {
-                failures = 0;
-                told = let_in(desk, told);
+                alarm.good();
+                told = works(desk, told);
                 continue;
             }
             Ok(_) => inbox.wait(poll, stop).map_err(Step::Post),
@@ -137,50 +182,57 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, config: &Config, bell: &Be
         };
         match result {
             Ok(()) => {
-                failures = 0;
-                told = let_in(desk, told);
+                alarm.good();
+                told = works(desk, told);
             }
             Err(Step::Post(e)) if e.trouble == Trouble::Stopped => {}
             Err(step) => {
-                failures += 1;
                 let login = matches!(&step, Step::Post(e) if refused(e));
+                let tell = alarm.bad(login);
                 let text = match &step {
                     Step::Store(e) => e.to_string(),
                     Step::Post(e) => e.to_string(),
                 };
-                let wait = pause(failures, login);
-                tracing::error!(failures, wait = wait.as_secs(), "{text}");
-                // told once an outage, not every minute
-                if login && !(told && tried) {
-                    (told, tried) = (true, true);
-                    if let Err(e) = tell_login(desk, config, &text) {
+                let wait = pause(alarm.failures, login);
+                tracing::error!(failures = alarm.failures, wait = wait.as_secs(), "{text}");
+                // told once, not every minute
+                if tell {
+                    let sentence = match &step {
+                        Step::Post(_) if login => "admin-login",
+                        Step::Post(_) => "admin-inbox",
+                        Step::Store(_) => "admin-store",
+                    };
+                    told = true;
+                    if let Err(e) = tell_once(desk, sentence, &text) {
                         tracing::error!("{e}");
                     }
                     bell.ring();
                 }
-                rest(wait, stop, &|| login && server.and_then(stamp) != before);
+                rest(wait, stop, &|| login && stamp() != before);
             }
         }
     }
 }
 
-/// Tells the admins once an outage, whatever restarts lie in it.
-fn tell_login(desk: &mut Desk, config: &Config, text: &str) -> Result<(), StoreError> {
+/// Tells the admins of a trouble: once an outage, whatever restarts lie in it.
+fn tell_once(desk: &mut Desk, sentence: &str, text: &str) -> Result<(), StoreError> {
     let at = now();
-    let tx = desk.store_mut().begin()?;
-    if tx.ask().tally(LOGIN, "", 0)? == 0 {
-        tx.count(LOGIN, "", at, i64::MAX)?;
-        admin::tell(&tx, config, &format!("login.{at}"), "admin-login", &[("why", text.to_owned())], at)?;
+    let Desk { store, config, .. } = desk;
+    let tx = store.begin()?;
+    let kind = sentence.trim_start_matches("admin-");
+    if tx.ask().tally(TROUBLE, kind, at, EVER)? == 0 {
+        tx.count(TROUBLE, kind, at, EVER)?;
+        admin::tell(&tx, config, &format!("{kind}.{at}"), sentence, &[("why", text.to_owned())], at)?;
     }
     tx.commit()
 }
 
-/// The server has let us in: the next refusal is a new one. Gives false, for "not told".
-fn let_in(desk: &mut Desk, told: bool) -> bool {
+/// It works again: the next trouble is a new one. Gives false, for "not told".
+fn works(desk: &mut Desk, told: bool) -> bool {
     if told {
         let clear = |desk: &mut Desk| {
             let tx = desk.store_mut().begin()?;
-            tx.uncount(LOGIN)?;
+            tx.uncount(TROUBLE)?;
             tx.commit()
         };
         if let Err(e) = clear(desk) {
@@ -188,4 +240,35 @@ fn let_in(desk: &mut Desk, told: bool) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_admin_is_told_once_until_it_works_again() {
+        let mut alarm = Alarm::default();
+        for _ in 0..3 {
+            assert_eq!((1..1000).filter(|_| alarm.bad(false)).collect::<Vec<_>>(), [7], "not at once, and once");
+            assert!(!alarm.bad(true));
+            alarm.good();
+            assert_eq!((1..1000).filter(|_| alarm.bad(true)).collect::<Vec<_>>(), [1]);
+            alarm.good();
+        }
+    }
+
+    #[test]
+    fn the_waits_grow_to_five_minutes_and_differ_by_chance() {
+        let least = |failures, login| (0..50).map(|_| pause(failures, login).as_millis()).min().unwrap();
+        let most = |failures, login| (0..50).map(|_| pause(failures, login).as_millis()).max().unwrap();
+        for (failures, seconds) in [(1, 1), (2, 2), (3, 4), (9, 256), (10, 300), (1_000_000, 300)] {
+            let (least, most) = (least(failures, false), most(failures, false));
+            assert!(least >= seconds * 1000 && most <= seconds * 1250 && least < most, "{failures}: {least} {most}");
+        }
+        assert!(least(1, true) >= 60_000 && most(9, true) <= 375_000);
+        // the patience of the alarm, summed up
+        let waited: u128 = (1..Alarm::PATIENCE).map(|n| least(n, false)).sum();
+        assert!(waited >= 60_000, "{waited}");
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use super::desk::Desk;
 use super::now;
 use super::sender::Bell;
-use crate::config::Config;
+use crate::fault;
 use crate::post::{Arrived, Inbox, Listed, Place, PostError, Stop, Trouble};
 use crate::store::{StoreError, Taken};
 
@@ -56,13 +56,7 @@ pub(super) fn rule_all(desk: &mut Desk, bell: &Bell, stop: &Stop) -> Result<(), 
 
 /// One round: lists, takes in what is new, rules, and moves what is done. Gives the number of letters moved. Once `stop`
 /// is set no further letter is ruled on: what was taken in waits in the database.
-pub(super) fn receive(
-    desk: &mut Desk,
-    inbox: &mut dyn Inbox,
-    config: &Config,
-    bell: &Bell,
-    stop: &Stop,
-) -> Result<usize, Step> {
+pub(super) fn receive(desk: &mut Desk, inbox: &mut dyn Inbox, bell: &Bell, stop: &Stop) -> Result<usize, Step> {
     let (mut fresh, mut done): (Vec<Listed>, Vec<Place>) = (Vec::new(), Vec::new());
     for listed in inbox.list()? {
         match desk.store().ask().place(&listed.place)? {
@@ -71,6 +65,7 @@ pub(super) fn receive(
             None => fresh.push(listed),
         }
     }
+    let limit = desk.config().limits.letter_bytes;
     let mut moved = 0;
     if fresh.is_empty() {
         finish(inbox, &mut done, &mut moved)?;
@@ -89,7 +84,12 @@ pub(super) fn receive(
         let judge = judge.map_err(|e| PostError::new(Trouble::Io, format!("a thread cannot be started: {e}")))?;
         let mut fetch = || -> Result<(), PostError> {
             for some in parts(&fresh) {
-                if stop.is_set() || batches.send(inbox.fetch(some, config.limits.letter_bytes)?).is_err() {
+                if stop.is_set() {
+                    break;
+                }
+                let arrived = inbox.fetch(some, limit)?;
+                fault::point("fetched");
+                if batches.send(arrived).is_err() {
                     break;
                 }
                 done.extend(places.try_iter().flatten());
@@ -125,7 +125,9 @@ pub(super) fn receive(
 /// Moves letters that are done with.
 fn finish(inbox: &mut dyn Inbox, done: &mut Vec<Place>, moved: &mut usize) -> Result<(), PostError> {
     if !done.is_empty() {
+        fault::point("moving");
         inbox.done(done)?;
+        fault::point("moved");
         *moved += done.len();
         done.clear();
     }

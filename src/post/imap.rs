@@ -8,6 +8,7 @@ use super::imap_text::{BATCH_BYTES, batches, fetched_uids, list_of, number_behin
 use super::password::{login, masked};
 use super::wire::{Clock, TALK, Wire, name, printable};
 use super::{Arrived, Inbox, Listed, Place, PostError, Secret, Server, Stop, Timeouts, Tls, Trouble};
+use crate::fault;
 use ::imap::Session;
 use ::imap::types::{Fetches, Flag, UnsolicitedResponse};
 use std::collections::{BTreeMap, BTreeSet};
@@ -290,7 +291,9 @@ impl ImapInbox {
             return self.run(&format!("UID MOVE {set} {target}"), FINISH).map(drop);
         }
         self.run(&format!("UID COPY {set} {target}"), FINISH)?;
+        fault::point("imap-copied");
         self.run(&format!("UID STORE {set} +FLAGS.SILENT (\\Deleted)"), FINISH)?;
+        fault::point("imap-marked");
         // a bare EXPUNGE would take along what others marked; `list` passes over marked letters
         if can_expunge { self.run(&format!("UID EXPUNGE {set}"), FINISH).map(drop) } else { Ok(()) }
     }

@@ -5,6 +5,7 @@
 //! look is nobody's fault; folders, pipes and hidden files are passed over.
 
 use super::{Arrived, Inbox, Listed, Mailer, Outgoing, Place, PostError, Sent, Stop, Trouble};
+use crate::fault;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -170,6 +171,7 @@ impl Inbox for MaildirInbox {
         for place in places.iter().filter(|p| p.folder == folder && p.epoch == 0) {
             let Some((path, _)) = all.get(&place.key) else { continue };
             present(self.finish(&place.key, path)).map_err(|e| error("cannot move to the done folder", path, &e))?;
+            fault::point("maildir-moved");
         }
         for folder in [self.done.join("cur"), self.path.join("new"), self.path.join("cur")] {
             present(sync(&folder)).map_err(|e| error("cannot sync", &folder, &e))?;
@@ -246,8 +248,11 @@ impl MaildirMailer {
             let mut file = File::create(&temporary)?;
             file.write_all(&letter.bytes)?;
             file.sync_all()?;
+            fault::point("maildir-written");
             fs::rename(&temporary, new.join(name))?;
-            sync(&new)
+            sync(&new)?;
+            fault::point("maildir-delivered");
+            Ok(())
         };
         write().map_err(|e| error("cannot deliver", &new, &e))
     }

@@ -9,6 +9,7 @@
 use super::password::{login, masked};
 use super::wire::{Clock, TALK, Wire, name, printable};
 use super::{Mailer, Outgoing, PostError, Secret, Sent, Server, Stop, Timeouts, Tls, Trouble, mbox};
+use crate::fault;
 use lettre::Address;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::commands::{Auth, Data, Ehlo, Mail, Quit, Rcpt, Rset, Starttls};
@@ -209,7 +210,15 @@ impl Line {
         let mut bytes = dotted(&letter.bytes);
         bytes.extend_from_slice(more.as_bytes());
         let limit = self.talk.timeouts.dot;
-        let answer = self.talk.say("letter", &bytes, limit).and_then(|()| self.talk.reply("after the letter", limit));
+        fault::point("smtp-body");
+        if fault::due("smtp-half", "") {
+            let _ = self.talk.say("letter", bytes.get(..bytes.len() / 2).unwrap_or_default(), limit);
+            fault::die();
+        }
+        let said = self.talk.say("letter", &bytes, limit);
+        fault::point("smtp-dot");
+        let answer = said.and_then(|()| self.talk.reply("after the letter", limit));
+        fault::point("smtp-taken");
         let (sent, over) = match answer {
             Err(error) => (Sent::Unknown(error.text.clone()), Err(error)),
             Ok(answer) => self.talk.verdict(&answer, "the letter"),
@@ -230,6 +239,7 @@ impl Line {
         let data = Data.to_string();
         let answers = if self.can.contains_key("PIPELINING") {
             let group = format!("{reset}{mail}{rcpt}{data}");
+            fault::point("smtp-mail");
             match owed {
                 Some(_) => self.settle(owed, &group, report)?,
                 None => self.talk.say("MAIL", group.as_bytes(), self.talk.timeouts.command)?,
@@ -256,6 +266,11 @@ impl Line {
             }
             let mut answers = Vec::new();
             for (verb, command) in [("MAIL", mail), ("RCPT", rcpt), ("DATA", &data)] {
+                fault::point(match verb {
+                    "MAIL" => "smtp-mail",
+                    "RCPT" => "smtp-rcpt",
+                    _ => "smtp-data",
+                });
                 answers.push(self.talk.ask(verb, command)?);
                 if !answers.last().is_some_and(Response::is_positive) {
                     break;

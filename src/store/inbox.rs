@@ -182,12 +182,24 @@ impl Store {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn attempt(&mut self, id: i64) -> Result<i64, StoreError> {
+        self.add_attempt(id, 1)
+    }
+
+    /// Takes the last attempt back: it failed through no fault of the letter.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn excuse(&mut self, id: i64) -> Result<(), StoreError> {
+        self.add_attempt(id, -1).map(drop)
+    }
+
+    fn add_attempt(&mut self, id: i64, count: i64) -> Result<i64, StoreError> {
         let _gate = self.gate.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
         let counted = self
             .connection
-            .prepare_cached("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?1 RETURNING attempts")
-            .and_then(|mut statement| statement.query_row([id], |r| r.get(0)));
+            .prepare_cached("UPDATE inbox SET attempts = attempts + ?2 WHERE id = ?1 RETURNING attempts")
+            .and_then(|mut statement| statement.query_row([id, count], |r| r.get(0)));
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         Ok(counted?)
     }

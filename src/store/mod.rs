@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::fault;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior};
 
 pub use address::{AddressRequest, Bounced};
@@ -69,6 +70,21 @@ pub enum StoreError {
     /// A row that cannot be understood.
     #[error("database: {0}")]
     Row(String),
+}
+
+impl StoreError {
+    /// Is a part of the database damaged, so that trying again is of no use, and other parts may be sound?
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::Row(_) => true,
+            Self::Query(e) => matches!(
+                e.sqlite_error_code(),
+                Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase)
+            ),
+            _ => false,
+        }
+    }
 }
 
 /// An open database.
@@ -205,7 +221,10 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError`] where it could not be written; then nothing was.
     pub fn commit(self) -> Result<(), StoreError> {
-        Ok(self.tx.commit()?)
+        fault::point("commit");
+        self.tx.commit()?;
+        fault::point("committed");
+        Ok(())
     }
 
     /// Questions inside the transaction.

@@ -253,6 +253,17 @@ impl Tx<'_> {
         Ok((changed > 0).then(|| self.tx.last_insert_rowid()))
     }
 
+    /// Makes letters due that wait beyond `horizon`.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn hasten(&self, horizon: i64, now: i64) -> Result<(), StoreError> {
+        self.tx
+            .prepare_cached("UPDATE outbox SET next_at = ?2 WHERE state IN ('ready', 'sending') AND next_at > ?1")?
+            .execute([horizon, now])?;
+        Ok(())
+    }
+
     /// Notes that letters are on their way now.
     ///
     /// # Errors

@@ -5,6 +5,10 @@ use rusqlite::{OptionalExtension, params};
 use super::{Ask, StoreError, Tx};
 use crate::game::Lang;
 
+/// Marks may lie so many seconds ahead, since two in one second are two; those beyond were made by a clock that has been
+/// set back since, and count for nothing.
+const AHEAD: i64 = 3600;
+
 /// A player that the server knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
@@ -76,26 +80,26 @@ impl Ask<'_> {
         Ok(Some(Person { id, nick, name, lang: Lang::from_code(&lang).unwrap_or_default(), addresses }))
     }
 
-    /// How often something happened since a time.
+    /// How often something happened in the last so many seconds.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.
-    pub fn tally(&self, what: &str, who: &str, since: i64) -> Result<i64, StoreError> {
+    pub fn tally(&self, what: &str, who: &str, now: i64, seconds: i64) -> Result<i64, StoreError> {
         Ok(self
             .connection
-            .prepare_cached("SELECT count(*) FROM tally WHERE what = ?1 AND who = ?2 AND at > ?3")?
-            .query_row(params![what, who, since], |r| r.get(0))?)
+            .prepare_cached("SELECT count(*) FROM tally WHERE what = ?1 AND who = ?2 AND at > ?3 AND at <= ?4")?
+            .query_row(params![what, who, now - seconds, now + AHEAD], |r| r.get(0))?)
     }
 
-    /// How often something happened to anybody since a time.
+    /// How often something happened to anybody in the last so many seconds.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.
-    pub fn tally_all(&self, what: &str, since: i64) -> Result<i64, StoreError> {
+    pub fn tally_all(&self, what: &str, now: i64, seconds: i64) -> Result<i64, StoreError> {
         Ok(self
             .connection
-            .prepare_cached("SELECT count(*) FROM tally WHERE what = ?1 AND at > ?2")?
-            .query_row(params![what, since], |r| r.get(0))?)
+            .prepare_cached("SELECT count(*) FROM tally WHERE what = ?1 AND at > ?2 AND at <= ?3")?
+            .query_row(params![what, now - seconds, now + AHEAD], |r| r.get(0))?)
     }
 }
 
@@ -184,7 +188,10 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn count(&self, what: &str, who: &str, now: i64, keep: i64) -> Result<(), StoreError> {
-        self.tx.execute("DELETE FROM tally WHERE what = ?1 AND at < ?2", params![what, now - keep])?;
+        self.tx.execute(
+            "DELETE FROM tally WHERE what = ?1 AND (at < ?2 OR at > ?3)",
+            params![what, now - keep, now + AHEAD],
+        )?;
         // two in one second are two
         self.tx.execute(
             "INSERT INTO tally(what, who, at) VALUES(?1, ?2, max(?3, coalesce((SELECT max(at) + 1 FROM tally WHERE what = ?1 AND who = ?2 AND at >= ?3), ?3)))",

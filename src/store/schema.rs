@@ -151,6 +151,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     let have = pragma(&tx, "user_version").map_err(wrap)?;
     for step in STEPS.iter().skip(usize::try_from(have).unwrap_or(0)) {
         tx.execute_batch(step).map_err(wrap)?;
+        crate::fault::point("schema");
     }
     tx.pragma_update(None, "application_id", APPLICATION).map_err(wrap)?;
     tx.pragma_update(None, "user_version", KNOWN).map_err(wrap)?;

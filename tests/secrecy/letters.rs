@@ -14,7 +14,11 @@ fn plays(usual: u64) -> u64 {
 
 fn letter(table: &Table, notice: &Notice) -> Vec<u8> {
     let code = |n: u32| format!("abcdefgh{n:04}");
-    let blocks = notice::compose(table, notice, &Extras { quoted: 3, code: &code, games: &[], address: &[], other: &|_, _| None });
+    let blocks = notice::compose(
+        table,
+        notice,
+        &Extras { quoted: 3, code: &code, games: &[], address: &[], other: &|_, _| None },
+    );
     let frame = Frame {
         server: "Boardpost".to_owned(),
         address: "game@post.example".to_owned(),

@@ -197,10 +197,13 @@ admin-shunted = Letter { $letter } has been put aside. { $why ->
     [gone] Its game is not there.
     [stopped] Its game is stopped.
     [replay] It holds words that stand for secrets in the log, so the log would not replay.
+    [damaged] It, or a letter of its game, stands in a part of the database that is damaged.
    *[broken] Reading it failed three times.
  } All letters that were put aside are listed by: boardpost letters --shunted
 admin-stopped = Game { $game } has been stopped, since its log does not replay: { $why }
 admin-login = The mail server refuses the login: { $why }
+admin-inbox = The mailbox cannot be read: { $why }
+admin-store = The database cannot be used: { $why }
 admin-dead = A letter to { $address } could not be delivered and has been given up: { $why }
 admin-bounced = Letters to { $address } come back: { $why }. It is marked, and the players who wait for an answer have been told.
 admin-breaker = More than { $limit } answers in an hour that no accepted move has caused: something may be writing to itself. Moves are still played; other answers are held back. To see them: boardpost outbox. To send them: boardpost outbox --release

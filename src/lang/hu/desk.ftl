@@ -195,10 +195,13 @@ admin-shunted = Félretett levél, száma: { $letter }. { $why ->
     [gone] A játszmája nincs meg.
     [stopped] A játszmája le van állítva.
     [replay] Olyan szavak vannak benne, amelyek a naplóban titkok helyén állnak, ezért a napló nem lenne újrajátszható.
+    [damaged] Ő maga vagy játszmájának egyik levele az adatbázis sérült részén áll.
    *[broken] Háromszor sem sikerült elolvasni.
  } A félretett levelek listája: boardpost letters --shunted
 admin-stopped = A játszma leállt, mert a naplója nem játszható újra. Száma: { $game }, oka: { $why }
 admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
+admin-inbox = A postafiók nem olvasható: { $why }
+admin-store = Az adatbázis nem használható: { $why }
 admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
 admin-bounced = A levelek visszajönnek erről a címről: { $address }, oka: { $why }. A címet megjelöltük, és szóltunk azoknak, akik onnan várnak választ.
 admin-breaker = Egy órán belül több olyan válasz készült, amelyet nem elfogadott lépés okozott, mint a megengedett { $limit }: lehet, hogy valami önmagával levelez. A lépések megtörténnek, a többi válasz visszatartva vár. Megnézni: boardpost outbox. Elküldeni: boardpost outbox --release
