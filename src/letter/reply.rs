@@ -135,6 +135,10 @@ fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
         places.push(cuts);
     }
     for (line, cuts) in lines.into_iter().zip(places.into_iter().chain(std::iter::repeat_with(Vec::new))) {
+        if cuts.is_empty() {
+            out.push(line);
+            continue;
+        }
         let mut from = 0;
         for cut in cuts.into_iter().chain([line.text.len()]) {
             let piece = line.text.get(from..cut).unwrap_or_default();
