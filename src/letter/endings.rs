@@ -129,7 +129,7 @@ pub(super) fn is_footer(line: &str) -> bool {
 fn short(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().filter(|w| !w.contains("://")).collect();
     let mistyped = |w: &&str| w.contains('@') && !has_address(w);
-    if words.iter().any(|w| mistyped(w)) {
+    if words.iter().any(mistyped) {
         return false;
     }
     words.len() <= 8
