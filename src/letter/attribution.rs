@@ -1,6 +1,6 @@
 //! The lines by which clients introduce an old letter in a sentence: "On … Boardpost wrote:".
 
-use super::fold::fold;
+use super::fold::{fold, lower};
 use super::lines::Line;
 use super::patterns::{OPENERS, WROTE};
 use super::shape::{has_address, has_date};
@@ -109,7 +109,7 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
     if !date && !address && !quoted && own.is_empty() && !dashed && !head.contains(" via ") {
         return false;
     }
-    let lower = head.to_lowercase();
+    let lower = lower(head);
     let words = || {
         lower
             .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '<' | '>'))

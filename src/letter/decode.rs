@@ -14,17 +14,40 @@ pub(super) struct Base64 {
     pub(super) damaged: bool,
 }
 
+/// No sign of base64.
+const NONE: u8 = 64;
+/// The six bits of a sign of base64, or [`NONE`].
+const fn six(sign: u8) -> u8 {
+    match sign {
+        b'A'..=b'Z' => sign - b'A',
+        b'a'..=b'z' => sign - b'a' + 26,
+        b'0'..=b'9' => sign - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => NONE,
+    }
+}
+
 /// Decodes base64, padded pieces in a row included. Nothing that could be decoded is dropped.
 pub(super) fn base64(text: &[u8]) -> Base64 {
     let mut out = Base64 { bytes: Vec::with_capacity(text.len() / 4 * 3), damaged: false };
     let (mut group, mut have, mut pads) = (0_u32, 0_u32, 0_u32);
-    for byte in text {
+    let mut rest = text;
+    while let Some((byte, after)) = rest.split_first() {
+        // nearly all of it is whole groups
+        if have == 0
+            && pads == 0
+            && let Some(([a, b, c, d], more)) = rest.split_first_chunk::<4>()
+        {
+            let [a, b, c, d] = [a, b, c, d].map(|s| six(*s));
+            if (a | b | c | d) < NONE {
+                out.bytes.extend([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
+                rest = more;
+                continue;
+            }
+        }
+        rest = after;
         let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
             b'=' => {
                 pads += 1;
                 if have + pads == 4 {
@@ -34,10 +57,11 @@ pub(super) fn base64(text: &[u8]) -> Base64 {
                 continue;
             }
             b' ' | b'\t' | b'\r' | b'\n' => continue,
-            _ => {
+            _ if six(*byte) == NONE => {
                 out.damaged = true;
                 continue;
             }
+            _ => six(*byte),
         };
         if pads > 0 {
             out.damaged = true;

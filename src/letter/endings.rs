@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use memchr::memmem;
 
 use super::attribution::{bare, is_attribution, opens};
-use super::fold::fold;
+use super::fold::{fold, lower};
 use super::lines::Line;
 use super::patterns::{
     DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES, SCANNERS,
@@ -71,7 +71,7 @@ pub(super) fn is_separator(line: &str) -> bool {
     if !dashed && !line.trim_end().ends_with([':', '\u{ff1a}']) {
         return false;
     }
-    let text = bare(line).to_lowercase();
+    let text = lower(&bare(line));
     if text.starts_with("##-") && text.ends_with("-##") {
         return true;
     }
@@ -95,7 +95,7 @@ pub(super) fn is_footer(line: &str) -> bool {
     if line.len() > 400 || !line.chars().any(char::is_alphabetic) {
         return false;
     }
-    let text = fold(line).to_lowercase();
+    let text = lower(&fold(line));
     let text = text.trim_matches(|c: char| "-_*[](){}<>|\"'. ".contains(c));
     if text.is_empty() || text.chars().count() > 160 || text.ends_with(':') {
         return false;
@@ -129,7 +129,7 @@ pub(super) fn is_footer(line: &str) -> bool {
 fn short(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().filter(|w| !w.contains("://")).collect();
     let mistyped = |w: &&str| w.contains('@') && !has_address(w);
-    if words.iter().any(|w| mistyped(w)) {
+    if words.iter().any(mistyped) {
         return false;
     }
     words.len() <= 8
@@ -210,7 +210,7 @@ pub(super) fn is_disclaimer(lines: &[Line]) -> bool {
     if first.text.len() < 12 {
         return false;
     }
-    let head = bare(&first.text).to_lowercase();
+    let head = lower(&bare(&first.text));
     let head = head.trim_start_matches(|c: char| !c.is_alphanumeric());
     if DISCLAIMER.any(head) {
         return true;
@@ -227,7 +227,7 @@ pub(super) fn is_disclaimer(lines: &[Line]) -> bool {
         .iter()
         .take(12)
         .take_while(|l| !l.is_blank() && l.depth == first.depth)
-        .map(|l| fold(&l.text).to_lowercase())
+        .map(|l| lower(&fold(&l.text)))
         .collect();
     let text = paragraph.join(" ");
     text.chars().count() >= 60
@@ -240,7 +240,7 @@ pub(super) fn is_notice(line: &str) -> bool {
     if line.len() < 12 {
         return false;
     }
-    let text = bare(line).to_lowercase();
+    let text = lower(&bare(line));
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     NOTICE.any(text)
 }
@@ -249,7 +249,7 @@ pub(super) fn is_notice(line: &str) -> bool {
 pub(super) fn is_list_footer(lines: &[Line]) -> bool {
     let below: Vec<&Line> = lines.iter().take_while(|l| l.depth == 0).filter(|l| !l.is_blank()).take(13).collect();
     let told = |l: &&Line| {
-        let lower = l.text.to_lowercase();
+        let lower = lower(&l.text);
         super::shape::has_contact(&l.text)
             || ["mailing list", "unsubscribe", "levelezőlista", "levelezési lista", "список рассылки", "yahoo!"]
                 .iter()

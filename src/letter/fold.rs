@@ -13,6 +13,33 @@ pub fn fold(line: &str) -> String {
     thorough(line)
 }
 
+/// The line in lower case, as `str::to_lowercase` gives it but for the Greek final sigma; most letters need no table.
+pub(super) fn lower(line: &str) -> String {
+    if line.is_ascii() {
+        return line.to_ascii_lowercase();
+    }
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        push_lower(&mut out, c);
+    }
+    out
+}
+
+/// Adds a letter in lower case.
+pub(super) fn push_lower(out: &mut String, c: char) {
+    let plain = match c {
+        '\0'..='\u{7f}' => Some(c.to_ascii_lowercase()),
+        '\u{410}'..='\u{42f}' => char::from_u32(u32::from(c) + 0x20),
+        '\u{430}'..='\u{45f}' | '\u{df}'..='\u{ff}' | '\u{a0}'..='\u{bf}' => Some(c),
+        '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' => char::from_u32(u32::from(c) + 0x20),
+        _ => None,
+    };
+    match plain {
+        Some(c) => out.push(c),
+        None => out.extend(c.to_lowercase()),
+    }
+}
+
 fn thorough(line: &str) -> String {
     // U+00B4 has a compatibility mapping to a blank with an accent, so it goes before NFKC
     let signs: String = line
@@ -30,18 +57,23 @@ fn quick(line: &str) -> Option<String> {
     let mut out = String::with_capacity(line.len());
     let mut links = false;
     for c in line.chars() {
-        match c {
-            '<' | '[' => links = true,
-            ' '..='~' | '\t' | '\u{a0}' | '\u{ab}' | '\u{bb}' | '\u{d7}' => {}
-            // letters of Europe that are one sign each; none of them joins with its neighbours
-            '\u{c0}'..='\u{131}' | '\u{134}'..='\u{13e}' | '\u{141}'..='\u{148}' | '\u{14a}'..='\u{17e}' => {}
-            '\u{400}'..='\u{45f}' | '\u{2013}' | '\u{2014}' | '\u{2018}'..='\u{201e}' | '\u{202f}' => {}
-            _ => return None,
-        }
-        out.push(sign(c));
+        links |= matches!(c, '<' | '[');
+        out.push(folded(c)?);
     }
     let out = if links { unlink(&out) } else { out };
     Some(if out.starts_with(' ') || out.ends_with(' ') { out.trim().to_owned() } else { out })
+}
+
+/// What folding makes of a sign by itself; `None` where that takes more than a look at it.
+pub(super) fn folded(c: char) -> Option<char> {
+    match c {
+        ' '..='~' | '\t' | '\u{a0}' | '\u{ab}' | '\u{bb}' => Some(sign(c)),
+        // letters of Europe that are one sign each; none of them joins with its neighbours
+        '\u{c0}'..='\u{131}' | '\u{134}'..='\u{13e}' | '\u{141}'..='\u{148}' | '\u{14a}'..='\u{17e}' => Some(sign(c)),
+        '\u{400}'..='\u{45f}' => Some(c),
+        '\u{2013}' | '\u{2014}' | '\u{2018}'..='\u{201e}' | '\u{202f}' => Some(sign(c)),
+        _ => None,
+    }
 }
 
 /// Format characters (Cf), variation selectors and controls: they are in the line, but nobody typed them.
@@ -124,6 +156,13 @@ mod tests {
                     assert_eq!(quick, super::thorough(&line), "{c:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn lower_case_is_the_same() {
+        for c in (0..=0x2fff).filter_map(char::from_u32) {
+            assert_eq!(super::lower(&c.to_string()), c.to_lowercase().collect::<String>(), "{c:?}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use memchr::memmem;
 
-use super::fold::{after_link, fold};
+use super::fold::{after_link, fold, folded, push_lower};
 use super::lines::{Line, plain};
 
 /// How many lines of a letter are compared, and how many bytes of what we sent: the quote stands near the top.
@@ -86,17 +86,16 @@ impl<'a> Sent<'a> {
         self.may_hold(line) && squeeze(line).chars().count() >= SINGLE && self.holds(line)
     }
 
-    /// A quick look: is the longest word of the line in our text, as it stands? Where a charset was lost, it need not.
+    /// A quick look: are the line's words in one of our texts, as they stand? Where a charset was lost, they need not.
     fn may_hold(&self, line: &str) -> bool {
-        let longest = |inside: fn(char) -> bool| {
-            line.split(|c| !inside(c)).filter(|w| !w.contains('@')).max_by_key(|w| w.len()).unwrap_or_default()
+        let within = |text: &String, word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+        // a client may have hung the target of a link to a word
+        let linked = line.contains(['<', '[']);
+        let known = |text: &String| {
+            let mut words = line.split_whitespace().map(|w| w.trim_matches(['*', '>'])).filter(|w| !w.is_empty());
+            if linked { words.any(|w| within(text, w)) } else { words.all(|w| within(text, w)) }
         };
-        let word = match longest(char::is_alphanumeric) {
-            "" => longest(|c| !c.is_whitespace() && !"*>".contains(c)),
-            word => word,
-        };
-        !word.is_empty()
-            && (self.texts.iter().any(|t| memmem::find(t.as_bytes(), word.as_bytes()).is_some()) || damaged(line))
+        self.texts.iter().any(known) || damaged(line)
     }
 
     /// Can there be lines in this letter that are ours but bear no mark? Not where fewer than three look so, unless
@@ -190,13 +189,14 @@ fn set(ours: &mut [bool], at: usize) {
 /// Signs that a charset leaves behind when it is lost: replacement signs, question marks in words, and UTF-8 read as
 /// Latin.
 fn damaged(text: &str) -> bool {
-    if text.bytes().all(|b| b.is_ascii() && b != b'?') {
-        return false;
-    }
-    text.contains(['\u{fffd}', 'Ð', 'Ñ', 'Ã'])
-        || ["??", "Å\u{91}", "Å±"].iter().any(|s| text.contains(s))
-        || (text.contains('?')
-            && text.split(|c: char| !c.is_alphabetic() && c != '?').any(|w| w.trim_end_matches('?').contains('?')))
+    let bytes = text.as_bytes();
+    // the bytes with which they begin in UTF-8: `Ð`, `Ñ`, `Ã`, `Å` before a sign that follows none in Europe, U+FFFD
+    let sign = memchr::memchr2_iter(0xc3, 0xef, bytes).any(|at| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        matches!(rest, [0xc3, 0x90 | 0x91 | 0x83, ..] | [0xc3, 0x85, 0xc2, 0x91 | 0xb1, ..] | [0xef, 0xbf, 0xbd, ..])
+    });
+    let mark = || text.split(|c: char| !c.is_alphabetic() && c != '?').any(|w| w.trim_end_matches('?').contains('?'));
+    sign || (memchr::memchr(b'?', bytes).is_some() && (text.contains("??") || mark()))
 }
 
 /// What tells one line from others (FNV-1a).
@@ -279,25 +279,34 @@ fn spare_grids(ours: &mut [bool], grid: &[bool]) {
 /// A line without blanks, in lower case, without the marks that clients make of bold text, and without the tails of
 /// links.
 fn squeeze(line: &str) -> String {
-    if line.bytes().all(|b| b.is_ascii() && !matches!(b, b'<' | b'[' | b'`' | 0..=8 | 10..=31 | 127)) {
-        let seen = line.bytes().filter(|b| !matches!(b, b' ' | b'\t' | b'*' | b'>'));
-        return seen.map(|b| char::from(b.to_ascii_lowercase())).collect();
-    }
-    let folded = fold(line);
-    let mut out = String::with_capacity(folded.len());
-    let mut rest = folded.as_str();
-    while let Some(c) = rest.chars().next() {
-        // "help <mailto:…>" is what a client makes of a link in our HTML
-        if let Some(after) = after_link(rest) {
-            rest = after;
-            continue;
-        }
-        rest = rest.strip_prefix(c).unwrap_or_default();
-        if !c.is_whitespace() && !matches!(c, '*' | '>') {
-            out.extend(c.to_lowercase());
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        match folded(c) {
+            Some('<' | '[') | None => {
+                out.clear();
+                squeeze_folded(&fold(line), &mut out);
+                return out;
+            }
+            Some(' ' | '*' | '>') => {}
+            Some(c) => push_lower(&mut out, c),
         }
     }
     out
+}
+
+fn squeeze_folded(folded: &str, out: &mut String) {
+    let mut chars = folded.chars();
+    loop {
+        let rest = chars.as_str();
+        let Some(c) = chars.next() else { break };
+        match c {
+            // "help <mailto:…>" is what a client makes of a link in our HTML
+            '<' if after_link(rest).is_some() => chars = after_link(rest).unwrap_or_default().chars(),
+            ' ' | '*' | '>' => {}
+            c if c.is_whitespace() => {}
+            c => push_lower(out, c),
+        }
+    }
 }
 
 #[cfg(test)]

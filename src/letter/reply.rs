@@ -135,6 +135,10 @@ fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
         places.push(cuts);
     }
     for (line, cuts) in lines.into_iter().zip(places.into_iter().chain(std::iter::repeat_with(Vec::new))) {
+        if cuts.is_empty() {
+            out.push(line);
+            continue;
+        }
         let mut from = 0;
         for cut in cuts.into_iter().chain([line.text.len()]) {
             let piece = line.text.get(from..cut).unwrap_or_default();
@@ -241,7 +245,7 @@ impl<'a> Walk<'a> {
         let Some(before) = at.checked_sub(1).and_then(|n| self.lines.get(n)).filter(|l| l.depth > 0) else {
             return false;
         };
-        if !self.lines.get(at + 1).is_some_and(|l| l.depth > 0) {
+        if self.lines.get(at + 1).is_none_or(|l| l.depth == 0) {
             return self.combed.contains(&at);
         }
         let text = line.text.trim_matches(|c: char| c.is_whitespace() || "()<>".contains(c));
@@ -428,10 +432,12 @@ fn keep_rules(lines: &[Line], classes: &mut [Class]) {
         let rule = lines.get(at).is_some_and(|l| is_rule(&l.text));
         let above = classes.iter().take(at).rev().find(|c| **c != Class::Blank);
         let below = classes.iter().skip(at + 1).find(|c| **c != Class::Blank);
-        if rule && above == Some(&Class::New) && below == Some(&Class::New) {
-            if let Some(class) = classes.get_mut(at) {
-                *class = Class::New;
-            }
+        if rule
+            && above == Some(&Class::New)
+            && below == Some(&Class::New)
+            && let Some(class) = classes.get_mut(at)
+        {
+            *class = Class::New;
         }
     }
 }
