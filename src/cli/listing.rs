@@ -1,13 +1,15 @@
 //! `games`, `show`, `outbox`, `letters` and `status`.
 
 use std::io::Write;
+use std::path::Path;
 
 use jiff::Timestamp;
 use serde_json::json;
 
 use super::log::game_row;
 use super::{DONE, Trouble};
-use crate::config::Config;
+use crate::config::{Config, Inbox};
+use crate::daemon;
 use crate::game::Eye;
 use crate::judge::StartLine;
 use crate::notice::compose;
@@ -127,28 +129,50 @@ pub(super) fn letters(store: &Store, shunted: bool, as_json: bool, out: &mut dyn
     Ok(DONE)
 }
 
+/// The bytes of the database and of what was written and is not yet in its file.
+fn size(store: &Path) -> u64 {
+    let bytes = |path: &Path| std::fs::metadata(path).map_or(0, |m| m.len());
+    let mut log = store.as_os_str().to_owned();
+    log.push("-wal");
+    bytes(store).saturating_add(bytes(Path::new(&log)))
+}
+
+fn inbox(config: &Config) -> String {
+    match &config.inbox {
+        Inbox::Maildir { path, .. } => path.display().to_string(),
+        Inbox::Imap { server, folder, .. } => {
+            format!("{} at {}:{}, folder {folder}", server.user.as_deref().unwrap_or("-"), server.host, server.port)
+        }
+    }
+}
+
 pub(super) fn status(store: &Store, config: &Config, as_json: bool, out: &mut dyn Write) -> Result<u8, Trouble> {
-    let ask = store.ask();
-    let undelivered = ask.undelivered()?;
-    let waiting: Vec<_> = undelivered.iter().filter(|r| r.state != "dead").collect();
-    let dead = undelivered.len() - waiting.len();
-    let oldest = waiting.iter().map(|r| r.created).min().map(time);
-    let shunted = ask.letters(true, 1000)?.len();
-    let unread = ask.waiting()?.len();
-    let open = ask.games(false)?.len();
-    let size = std::fs::metadata(&config.store).map(|m| m.len()).unwrap_or(0);
+    let post = store.ask().summary()?;
+    let (running, polled) = daemon::polled(&config.store);
+    let (polled, oldest) = (polled.map(time), post.oldest.map(time));
+    let (inbox, size) = (inbox(config), size(&config.store));
     if as_json {
+        let bounced: Vec<_> =
+            post.bounced.iter().map(|(address, since)| json!({"address": address, "since": time(*since)})).collect();
         let value = json!({
-            "games": open, "letters_waiting": unread, "letters_shunted": shunted, "outbox": waiting.len(),
-            "outbox_oldest": oldest, "outbox_dead": dead, "database_bytes": size,
+            "running": running, "inbox": inbox, "last_poll": polled, "games": post.games,
+            "letters_waiting": post.unruled, "letters_shunted": post.shunted, "outbox": post.outbox,
+            "outbox_oldest": oldest, "outbox_dead": post.dead, "bounced": bounced, "database_bytes": size,
         });
         writeln!(out, "{value}")?;
     } else {
-        writeln!(out, "open games: {open}")?;
-        writeln!(out, "letters to rule on: {unread}")?;
-        writeln!(out, "letters put aside: {shunted}")?;
-        writeln!(out, "letters to send: {}, the oldest of {}", waiting.len(), oldest.as_deref().unwrap_or("-"))?;
-        writeln!(out, "letters given up: {dead}")?;
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        writeln!(out, "running: {}", if running { "yes" } else { "no" })?;
+        writeln!(out, "inbox: {inbox}")?;
+        writeln!(out, "last look into it: {}", or_none(polled))?;
+        writeln!(out, "open games: {}", post.games)?;
+        writeln!(out, "letters to rule on: {}", post.unruled)?;
+        writeln!(out, "letters put aside: {}", post.shunted)?;
+        writeln!(out, "letters to send: {}, the oldest of {}", post.outbox, or_none(oldest))?;
+        writeln!(out, "letters given up: {}", post.dead)?;
+        for (address, since) in &post.bounced {
+            writeln!(out, "letters come back from: {address}, since {}", time(*since))?;
+        }
         writeln!(out, "database: {size} bytes")?;
     }
     Ok(DONE)

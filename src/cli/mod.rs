@@ -160,9 +160,11 @@ fn serve(config: &Config, once: bool) -> Result<u8, Trouble> {
         let handler = |e| Trouble::File("the signal handler".to_owned(), e);
         let mut hangups = signal_hook::iterator::Signals::new([signal_hook::consts::SIGHUP]).map_err(handler)?;
         let watched = current.clone();
-        let watch = move || hangups.forever().for_each(|_| {
-            watched.reload();
-        });
+        let watch = move || {
+            hangups.forever().for_each(|_| {
+                watched.reload();
+            })
+        };
         std::thread::Builder::new().name("reload".to_owned()).spawn(watch).map_err(handler)?;
     }
     let good = daemon::serve_current(&current, once, &stop)?;

@@ -81,7 +81,10 @@ fn seat_of(ask: Ask<'_>, game: i64, person: &Person) -> Result<Option<Seat>, Sto
 }
 
 /// Finds out whose letter it is. `guessed`: it tries a token that never was.
-pub(super) fn identify(ask: Ask<'_>, config: &Config, letter: &Letter,
+pub(super) fn identify(
+    ask: Ask<'_>,
+    config: &Config,
+    letter: &Letter,
     guessed: bool,
     now: i64,
 ) -> Result<Who, StoreError> {

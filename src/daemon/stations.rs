@@ -56,12 +56,7 @@ pub(super) fn rule_all(desk: &mut Desk, bell: &Bell, stop: &Stop) -> Result<(), 
 
 /// One round: lists, takes in what is new, rules, and moves what is done. Gives the number of letters moved. Once `stop`
 /// is set no further letter is ruled on: what was taken in waits in the database.
-pub(super) fn receive(
-    desk: &mut Desk,
-    inbox: &mut dyn Inbox,
-    bell: &Bell,
-    stop: &Stop,
-) -> Result<usize, Step> {
+pub(super) fn receive(desk: &mut Desk, inbox: &mut dyn Inbox, bell: &Bell, stop: &Stop) -> Result<usize, Step> {
     let (mut fresh, mut done): (Vec<Listed>, Vec<Place>) = (Vec::new(), Vec::new());
     for listed in inbox.list()? {
         match desk.store().ask().place(&listed.place)? {
