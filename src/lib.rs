@@ -75,6 +75,10 @@
 //!   UIDVALIDITY is part of a letter's place, and copies are known by Message-ID and digest. Flags and UIDNEXT decide
 //!   nothing.
 //! - **Two threads.** One receives and rules, one sends, each with its own connection to the database.
+//! - **Dying is tested.** Between any two steps that have an effect stands a [`fault`] point; the tests let the program
+//!   die at each passage of each of them and compare what is there in the end with a run that did not die.
+//! - **Many machines.** Games are independent, so a second machine is a second daemon with a database, a mailbox and an
+//!   address of its own; the mail system sorts replies by their address. Nothing is shared, and nothing has to agree.
 //! - **Examples are the demo.** A game brings its evenings ([`game::Rules::EVENINGS`]) as logs; `demo` plays them
 //!   letter by letter with fresh keys, and a test makes them again from their scripts, byte by byte.
 

@@ -3,9 +3,11 @@
 
 mod evenings;
 mod house;
+mod kills;
 mod outages;
 mod player;
 mod refused;
+mod shards;
 mod signals;
 mod ways;
 mod whole;

@@ -2,7 +2,7 @@
 
 use crate::scripted::{Act, Box, Fake, short};
 use boardpost::post::imap::ImapInbox;
-use boardpost::post::{Inbox, Listed, Place, PostError, Server, Stop, Tls, Trouble};
+use boardpost::post::{Inbox, Listed, Password, Place, PostError, Server, Stop, Tls, Trouble};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -155,6 +155,49 @@ fn a_refused_login_is_told_and_the_password_is_not() {
         let error = fails(|| inbox_of(fake.server(Tls::None, Some(&password()))).list());
         assert_eq!(error.trouble, Trouble::Login);
         assert!(error.text.ends_with(told), "{error}");
+    }
+}
+
+#[test]
+fn an_access_token_logs_in_by_xoauth2_and_is_never_repeated() {
+    // base64 of user=game^Aauth=Bearer s3cret^A^A
+    const FIRST: &str = "dXNlcj1nYW1lAWF1dGg9QmVhcmVyIHMzY3JldAEB";
+    for (can, good) in [("AUTH=PLAIN AUTH=XOAUTH2", true), ("AUTH=PLAIN AUTH=XOAUTH2", false), ("AUTH=PLAIN", false)] {
+        let fake = Fake::serve(move |_, talk| {
+            talk.say("* OK hello\r\n");
+            talk.line();
+            talk.say(&format!("* CAPABILITY IMAP4rev1 {can}\r\na1 OK done\r\n"));
+            talk.line();
+            talk.say("+ \r\n");
+            talk.line();
+            if !good {
+                talk.say("+ eyJzdGF0dXMiOiI0MDEifQ==\r\n");
+                talk.line();
+                return talk.say(&format!("a2 NO expired: {FIRST} s3cret\r\n"));
+            }
+            talk.say("a2 OK welcome\r\n");
+            talk.line();
+            talk.say("* CAPABILITY IMAP4rev1\r\na3 OK\r\n");
+            talk.line();
+            talk.say("* OK [UIDVALIDITY 7] yes\r\na4 OK\r\n");
+            talk.line();
+            talk.say("a5 OK\r\n");
+        });
+        let server = Server {
+            password: Some(Password::Token("echo s3cret".to_owned())),
+            ..fake.server(Tls::None, Some(&password()))
+        };
+        if good {
+            assert_eq!(inbox_of(server).list().unwrap().len(), 0);
+        } else {
+            let error = fails(|| inbox_of(server).list());
+            assert_eq!(error.trouble, Trouble::Login, "{error}");
+            assert!(!error.text.contains(FIRST), "{error}");
+        }
+        let offered = can.contains("XOAUTH2");
+        assert_eq!(fake.heard().contains(&"a2 AUTHENTICATE XOAUTH2".to_owned()), offered);
+        assert_eq!(fake.heard().contains(&FIRST.to_owned()), offered);
+        assert!(good || !offered || fake.heard().last().unwrap().is_empty(), "an empty line ends it");
     }
 }
 

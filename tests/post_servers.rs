@@ -225,3 +225,36 @@ fn many_letters_pass_quickly() {
     inbox.done(&places).unwrap();
     assert!(inbox.list().unwrap().is_empty());
 }
+
+#[test]
+#[ignore = "needs mail servers: dovecot and postfix"]
+fn a_certificate_that_changes_is_refused_until_it_is_trusted() {
+    let mut stack = Stack::start();
+    let folder = tempfile::tempdir().unwrap();
+    let trusted = folder.path().join("ca.pem");
+    std::fs::copy(stack.ca_file(), &trusted).unwrap();
+    let with = |server: Server| Server { ca_file: Some(trusted.clone()), ..server };
+    let mut inbox = inbox(with(stack.server(Port::Imaps, Tls::Implicit, Some("p1"))));
+    let mut mailer = mailer(with(stack.server(Port::Submission, Tls::Starttls, Some("p1"))));
+    inbox.list().unwrap();
+    send(&mut mailer, &[letter(1, "p1@game.test")]).1.unwrap();
+    stack.kill("dovecot");
+    stack.kill("postfix");
+    // the servers come back with a certificate of another authority
+    std::fs::remove_file(stack.ca_file().with_file_name("cert.pem")).unwrap();
+    stack.revive();
+    assert_ne!(std::fs::read(stack.ca_file()).unwrap(), std::fs::read(&trusted).unwrap());
+    // the first call finds the old line dead, if it was not found dead before
+    let errors: Vec<Trouble> = (0..3).map(|_| inbox.list().unwrap_err().trouble).collect();
+    assert_eq!(errors[1..], [Trouble::Tls, Trouble::Tls], "{errors:?}");
+    for _ in 0..2 {
+        let (told, result) = send(&mut mailer, &[letter(2, "p1@game.test")]);
+        assert_eq!(result.unwrap_err().trouble, Trouble::Tls);
+        assert!(matches!(told[..], [Sent::Untried(_)]), "{told:?}");
+    }
+    // the admin trusts it: no restart is needed
+    std::fs::copy(stack.ca_file(), &trusted).unwrap();
+    inbox.list().unwrap();
+    send(&mut mailer, &[letter(2, "p1@game.test")]).1.unwrap();
+    assert_eq!(stack.letters("p1", 2).len(), 2);
+}

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 pub(crate) const PIPELINING: &str = "250-mx.example\r\n250-PIPELINING\r\n250 AUTH PLAIN\r\n";
-const PLAIN: &str = "250-mx.example\r\n250-AUTH LOGIN\r\n250 HELP\r\n";
+pub(crate) const PLAIN: &str = "250-mx.example\r\n250-AUTH LOGIN\r\n250 HELP\r\n";
 
 fn outgoing(n: i64) -> Outgoing {
     let bytes = format!("Subject: {n}\r\n\r\n.\r\n..{n}\r\nend\r\n").into_bytes();
@@ -349,6 +349,43 @@ fn logins_are_told_apart_and_the_password_is_never_repeated() {
     let mut mailer = SmtpMailer::new(server, "game.test".to_owned(), short(), Stop::default());
     assert_eq!(short_form(&send(&mut mailer, &three()).0), "AAA");
     assert_eq!(fake.count("AUTH PLAIN AGdhbWUAczNjcmV0"), 1);
+}
+
+#[test]
+fn an_access_token_logs_in_by_xoauth2_and_is_never_repeated() {
+    let token = |server: Server| Server {
+        user: Some("game".to_owned()),
+        password: Some(Password::Token("echo s3cret".to_owned())),
+        ..server
+    };
+    // base64 of user=game^Aauth=Bearer s3cret^A^A
+    const FIRST: &str = "dXNlcj1nYW1lAWF1dGg9QmVhcmVyIHMzY3JldAEB";
+    const EHLO: &str = "250-mx.example\r\n250 AUTH PLAIN XOAUTH2\r\n";
+    for (ehlo, refused, form, trouble) in [
+        (EHLO, false, "AAA", None),
+        (EHLO, true, "---", Some(Trouble::Login)),
+        (PIPELINING, false, "---", Some(Trouble::Login)),
+    ] {
+        let fake = Fake::serve(move |_, talk| {
+            session(ehlo, talk, &Letters::default(), &mut |verb, usual, talk| {
+                if verb == "AUTH" && refused {
+                    talk.say("334 eyJzdGF0dXMiOiI0MDEifQ==\r\n");
+                    assert_eq!(talk.line().as_deref(), Some(""));
+                    talk.say(&format!("535 5.7.8 expired: {FIRST} s3cret\r\n"));
+                } else {
+                    talk.say(usual);
+                }
+                Some(usual.starts_with(['2', '3']))
+            });
+        });
+        let server = token(fake.server(Tls::None, None));
+        let mut mailer = SmtpMailer::new(server, "game.test".to_owned(), short(), Stop::default());
+        let (told, result) = send(&mut mailer, &three());
+        assert_eq!((short_form(&told).as_str(), result.as_ref().err().map(|e| e.trouble)), (form, trouble));
+        let text = format!("{result:?}{told:?}");
+        assert!(!text.contains("s3cret") && !text.contains(FIRST), "{text}");
+        assert_eq!(fake.count(&format!("AUTH XOAUTH2 {FIRST}")), usize::from(ehlo == EHLO));
+    }
 }
 
 #[test]

@@ -144,7 +144,8 @@ impl Box {
         }
     }
 
-    fn usual(&self, command: &str) -> String {
+    /// What a good server would answer.
+    pub(crate) fn usual(&self, command: &str) -> String {
         let words: Vec<&str> = command.split(' ').collect();
         let body = match words[..] {
             ["CAPABILITY"] => format!("* CAPABILITY IMAP4rev1 AUTH=PLAIN {}\r\n", self.can),
@@ -160,14 +161,8 @@ impl Box {
     }
 
     fn fetch(&self, set: &str, query: &str) -> String {
-        let within = |uid: u32| {
-            set.split(',').any(|run| {
-                let (a, b) = run.split_once(':').unwrap_or((run, run));
-                (a.parse::<u32>().unwrap()..=b.parse().unwrap_or(u32::MAX)).contains(&uid)
-            })
-        };
         let mut out = String::new();
-        for (number, (uid, letter)) in self.letters.iter().enumerate().filter(|(_, (uid, _))| within(*uid)) {
+        for (number, (uid, letter)) in self.letters.iter().enumerate().filter(|(_, (uid, _))| within(set, *uid)) {
             let number = number + 1;
             let header = letter.split_inclusive("\r\n\r\n").next().unwrap();
             out += &if query.contains("HEADER") {
@@ -184,4 +179,12 @@ impl Box {
         }
         out
     }
+}
+
+/// Is a UID in a set such as `3,5:7`?
+pub(crate) fn within(set: &str, uid: u32) -> bool {
+    set.split(',').any(|run| {
+        let (a, b) = run.split_once(':').unwrap_or((run, run));
+        (a.parse::<u32>().unwrap()..=b.parse().unwrap_or(u32::MAX)).contains(&uid)
+    })
 }

@@ -1,13 +1,15 @@
 //! `games`, `show`, `outbox`, `letters` and `status`.
 
 use std::io::Write;
+use std::path::Path;
 
 use jiff::Timestamp;
 use serde_json::json;
 
 use super::log::game_row;
 use super::{DONE, Trouble};
-use crate::config::Config;
+use crate::config::{Config, Inbox};
+use crate::daemon;
 use crate::game::Eye;
 use crate::judge::StartLine;
 use crate::notice::compose;
@@ -130,39 +132,51 @@ pub(super) fn letters(store: &Store, shunted: bool, as_json: bool, out: &mut dyn
     Ok(DONE)
 }
 
+/// The bytes of the database and of what was written and is not yet in its file.
+fn size(store: &Path) -> u64 {
+    let bytes = |path: &Path| std::fs::metadata(path).map_or(0, |m| m.len());
+    let mut log = store.as_os_str().to_owned();
+    log.push("-wal");
+    bytes(store).saturating_add(bytes(Path::new(&log)))
+}
+
+fn inbox(config: &Config) -> String {
+    match &config.inbox {
+        Inbox::Maildir { path, .. } => path.display().to_string(),
+        Inbox::Imap { server, folder, .. } => {
+            format!("{} at {}:{}, folder {folder}", server.user.as_deref().unwrap_or("-"), server.host, server.port)
+        }
+    }
+}
+
 pub(super) fn status(store: &Store, config: &Config, as_json: bool, out: &mut dyn Write) -> Result<u8, Trouble> {
     let ask = store.ask();
-    let undelivered = ask.undelivered()?;
-    let (waiting, gone): (Vec<_>, Vec<_>) = undelivered.iter().partition(|r| r.state != "dead");
-    let dead = gone.len();
-    let now = crate::daemon::now();
-    let held = waiting.iter().filter(|r| r.held_until > now).count();
-    let bounced = ask.bounced()?;
-    let oldest = waiting.iter().map(|r| r.created).min().map(time);
-    let shunted = ask.letters(true, 1000)?.len();
-    let unread = ask.waiting()?.len();
-    let open = ask.games(false)?.len();
-    let size = std::fs::metadata(&config.store).map(|m| m.len()).unwrap_or(0);
+    let (post, bounced) = (ask.summary(daemon::now())?, ask.bounced()?);
+    let (running, polled) = daemon::polled(&config.store);
+    let (polled, oldest) = (polled.map(time), post.oldest.map(time));
+    let (inbox, size) = (inbox(config), size(&config.store));
     if as_json {
+        let bounced: Vec<_> =
+            bounced.iter().map(|b| json!({"address": b.address, "since": time(b.since), "why": b.why})).collect();
         let value = json!({
-            "games": open, "letters_waiting": unread, "letters_shunted": shunted, "outbox": waiting.len(),
-            "outbox_oldest": oldest, "outbox_dead": dead, "outbox_held": held, "database_bytes": size,
-            "addresses_bounced": bounced
-                .iter()
-                .map(|b| json!({ "address": b.address, "since": time(b.since), "why": b.why }))
-                .collect::<Vec<_>>(),
+            "running": running, "inbox": inbox, "last_poll": polled, "games": post.games,
+            "letters_waiting": post.unruled, "letters_shunted": post.shunted, "outbox": post.outbox,
+            "outbox_oldest": oldest, "outbox_dead": post.dead, "outbox_held": post.held, "bounced": bounced, "database_bytes": size,
         });
         writeln!(out, "{value}")?;
     } else {
-        writeln!(out, "open games: {open}")?;
-        writeln!(out, "letters to rule on: {unread}")?;
-        writeln!(out, "letters put aside: {shunted}")?;
-        writeln!(out, "letters to send: {}, the oldest of {}", waiting.len(), oldest.as_deref().unwrap_or("-"))?;
-        writeln!(out, "letters held back: {held}")?;
-        writeln!(out, "letters given up: {dead}")?;
-        writeln!(out, "addresses that letters come back from: {}", bounced.len())?;
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        writeln!(out, "running: {}", if running { "yes" } else { "no" })?;
+        writeln!(out, "inbox: {inbox}")?;
+        writeln!(out, "last look into it: {}", or_none(polled))?;
+        writeln!(out, "open games: {}", post.games)?;
+        writeln!(out, "letters to rule on: {}", post.unruled)?;
+        writeln!(out, "letters put aside: {}", post.shunted)?;
+        writeln!(out, "letters to send: {}, the oldest of {}", post.outbox, or_none(oldest))?;
+        writeln!(out, "letters held back: {}", post.held)?;
+        writeln!(out, "letters given up: {}", post.dead)?;
         for b in &bounced {
-            writeln!(out, "    {}\tsince {}\t{}", b.address, time(b.since), b.why)?;
+            writeln!(out, "letters come back from: {}, since {}: {}", b.address, time(b.since), b.why)?;
         }
         writeln!(out, "database: {size} bytes")?;
     }

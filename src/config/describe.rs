@@ -148,6 +148,7 @@ impl Lines {
             Some(Password::File(file)) => self.text("password_file", file.display()),
             // a command may hold the secret itself
             Some(Password::Command(_)) => self.line("password_command = \"***\" # masked"),
+            Some(Password::Token(_)) => self.line("token_command = \"***\" # masked"),
             None => {}
         }
     }

@@ -13,7 +13,8 @@ use super::{Admin, Config, Inbox, Limits, Outbox, Player, RequireAuth, ServerCon
 use crate::game::Lang;
 use crate::post::{Password, Server, Tls};
 
-const SERVER_KEYS: &[&str] = &["host", "port", "tls", "ca_file", "user", "password_file", "password_command"];
+const SERVER_KEYS: &[&str] =
+    &["host", "port", "tls", "ca_file", "user", "password_file", "password_command", "token_command"];
 
 /// All keys, by the place where they belong: what is said of a key in the wrong table.
 pub(super) const KEYS: &[(&str, &[&str])] = &[
@@ -203,7 +204,7 @@ impl Reader<'_, '_> {
         match (&user, &password) {
             (None, _) if login => s.missing("user", "is missing: IMAP needs a login", self.faults),
             (Some(user), Credential::Absent) => {
-                self.faults.refuse(user, "needs a password: set password_file or password_command");
+                self.faults.refuse(user, "needs a password: set password_file, password_command or token_command");
             }
             (None, Credential::Given(at, _)) => {
                 self.faults.add(at.at, &at.key, None, "is of no use without user");
@@ -240,20 +241,26 @@ impl Reader<'_, '_> {
             // one fault is enough
             s.place_of("password_file");
             s.place_of("password_command");
+            s.place_of("token_command");
             return Credential::Refused;
         }
-        let places = (s.place_of("password_file"), s.place_of("password_command"));
+        let mut places: Vec<At<()>> =
+            ["password_file", "password_command", "token_command"].into_iter().filter_map(|k| s.place_of(k)).collect();
         let file = s.text("password_file", self.faults);
         let command = s.text("password_command", self.faults);
-        if let (Some(_), Some(at)) = &places {
-            self.faults.add(at.at, &at.key, None, "set either password_file or password_command, not both");
+        let token = s.text("token_command", self.faults);
+        if let [_, at, ..] = places.as_slice() {
+            let text = "set either password_file or password_command, or token_command, not several";
+            self.faults.add(at.at, &at.key, None, text);
             return Credential::Refused;
         }
-        let ((Some(at), _) | (None, Some(at))) = places else { return Credential::Absent };
+        let Some(at) = places.pop() else { return Credential::Absent };
+        let filled = |c: &At<String>| !c.value.trim().is_empty();
         let password = file
             .filter(|f| !f.value.is_empty())
             .map(|f| Password::File(self.base.join(f.value)))
-            .or(command.filter(|c| !c.value.trim().is_empty()).map(|c| Password::Command(c.value)));
+            .or(command.filter(filled).map(|c| Password::Command(c.value)))
+            .or(token.filter(filled).map(|c| Password::Token(c.value)));
         let Some(password) = password else {
             self.faults.add(at.at, &at.key, None, "must be a string in quotes that is not empty");
             return Credential::Refused;

@@ -40,24 +40,24 @@ fn the_file_says_what_is_built_in() {
 #[test]
 fn the_commented_examples_can_be_used() {
     // all comments that are TOML, one alternative at a time
-    let example = |header: &str, without: &str| {
+    let example = |header: &str, without: &[&str]| {
         let lines = BUILT_IN.lines().skip_while(|l| *l != format!("# {header}")).take_while(|l| l.starts_with("# "));
-        let lines = lines.map(|l| l.trim_start_matches("# ")).filter(|l| !l.starts_with(without));
+        let lines = lines.map(|l| l.trim_start_matches("# ")).filter(|l| !without.iter().any(|w| l.starts_with(w)));
         parse(&lines.collect::<Vec<_>>().join("\n"))
     };
     // the first [inbox] that is commented out is the IMAP one
-    let imap = example("[inbox]", "password_command");
+    let imap = example("[inbox]", &["password_command", "token_command"]);
     let plain = parse(
         "[inbox]\nkind = \"imap\"\nhost = \"imap.example.org\"\nca_file = \"ca.pem\"\nuser = \"game@example.org\"\n\
          password_file = \"imap.password\"",
     );
     assert_eq!(imap.inbox, plain.inbox, "the comments name other defaults than the code has");
-    let smtp = example("[outbox]", "password_file");
+    let smtp = example("[outbox]", &["password_file", "token_command"]);
     let Outbox::Smtp { server } = smtp.outbox else { panic!("no SMTP") };
     assert_eq!((server.port, server.tls), (465, Tls::Implicit));
     assert_eq!(server.password, Some(Password::Command("pass show smtp".to_owned())));
-    assert_eq!(example("[[player]]", "#").players[0].nick, "kata");
-    assert_eq!(example("[[admin]]", "#").admins[0].addresses, ["admin@example.org"]);
+    assert_eq!(example("[[player]]", &[]).players[0].nick, "kata");
+    assert_eq!(example("[[admin]]", &[]).admins[0].addresses, ["admin@example.org"]);
 }
 
 #[test]
@@ -368,6 +368,8 @@ fn what_is_described_can_be_read_again() {
     }
     let secret = parse(&IMAP.replace("password_file = \"pw\"", "password_command = \"echo hunter2\""));
     assert!(secret.describe().contains("password_command = \"***\""));
+    let token = parse(&IMAP.replace("password_file = \"pw\"", "token_command = \"echo hunter2\""));
+    assert!(token.describe().contains("token_command = \"***\"") && !token.describe().contains("hunter2"));
     assert!(!secret.describe().contains("hunter2"));
 }
 

@@ -5,12 +5,13 @@
 //! next call makes a new one. UID commands alone are used, and a UID counts only within its UIDVALIDITY.
 
 use super::imap_text::{BATCH_BYTES, batches, fetched_uids, list_of, number_behind, quoted, starts, text_lines, words};
-use super::password::{login, masked};
+use super::password::{bearer, by_token, login, masked};
 use super::wire::{Clock, TALK, Wire, name, printable};
 use super::{Arrived, Inbox, Listed, Place, PostError, Secret, Server, Stop, Timeouts, Tls, Trouble};
 use crate::fault;
 use ::imap::Session;
 use ::imap::types::{Fetches, Flag, UnsolicitedResponse};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -216,7 +217,12 @@ impl ImapInbox {
         self.clock.begin(self.timeouts.command, TALK, grace);
         let can = client.capabilities().map_err(|e| self.error("CAPABILITY", &e))?;
         self.clock.begin(self.timeouts.command, TALK, grace);
-        let done = if can.has_str("AUTH=PLAIN") {
+        let done = if by_token(&self.server) {
+            if !can.has_str("AUTH=XOAUTH2") {
+                return Err(self.fail(Trouble::Login, "login: the server does not offer AUTH=XOAUTH2"));
+            }
+            client.authenticate("XOAUTH2", &Bearer { first: Cell::new(Some(bearer(user, secret))) })
+        } else if can.has_str("AUTH=PLAIN") {
             client.authenticate("PLAIN", &Plain { user, secret })
         } else if !can.has_str("LOGINDISABLED") && user.is_ascii() && secret.reveal().is_ascii() {
             client.login(user, secret.reveal())
@@ -474,5 +480,19 @@ impl ::imap::Authenticator for Plain<'_> {
 
     fn process(&self, _challenge: &[u8]) -> String {
         format!("\0{}\0{}", self.user, self.secret.reveal())
+    }
+}
+
+/// AUTHENTICATE XOAUTH2: the token goes first; what the server says against it is answered by an empty line, and then
+/// comes its NO.
+struct Bearer {
+    first: Cell<Option<String>>,
+}
+
+impl ::imap::Authenticator for Bearer {
+    type Response = String;
+
+    fn process(&self, _challenge: &[u8]) -> String {
+        self.first.take().unwrap_or_default()
     }
 }

@@ -186,8 +186,10 @@ impl fmt::Debug for Secret {
 pub enum Password {
     /// The first line of a file.
     File(PathBuf),
-    /// The first line that a shell command prints (an OAuth helper, a password store).
+    /// The first line that a shell command prints (a password store).
     Command(String),
+    /// The first line that a shell command prints is an OAuth access token: the login is by XOAUTH2.
+    Token(String),
 }
 
 /// A mail server and how to reach it.

@@ -30,8 +30,9 @@ impl Password {
                 (whence, bytes)
             }
             // the command's text is not repeated: someone may have put the secret itself there
-            Self::Command(command) => {
-                ("password_command".to_owned(), run(command).map_err(|e| fail(format!("password_command: {e}")))?)
+            Self::Command(command) | Self::Token(command) => {
+                let key = if matches!(self, Self::Token(_)) { "token_command" } else { "password_command" };
+                (key.to_owned(), run(command).map_err(|e| fail(format!("{key}: {e}")))?)
             }
         };
         let line = bytes.split(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
@@ -91,5 +92,17 @@ pub(super) fn login(server: &Server, user: &str) -> Result<(String, Secret), Pos
 pub(super) fn masked(text: &str, user: &str, secret: &Secret) -> String {
     let plain = secret.reveal();
     let both = BASE64.encode(format!("\0{user}\0{plain}").as_bytes());
-    [both.as_str(), &BASE64.encode(plain.as_bytes()), plain].iter().fold(text.to_owned(), |t, s| t.replace(s, "***"))
+    let token = BASE64.encode(bearer(user, secret).as_bytes());
+    let alone = BASE64.encode(plain.as_bytes());
+    [both.as_str(), &token, &alone, plain].iter().fold(text.to_owned(), |t, s| t.replace(s, "***"))
+}
+
+/// What XOAUTH2 says first and alone: user and access token.
+pub(super) fn bearer(user: &str, token: &Secret) -> String {
+    format!("user={user}\x01auth=Bearer {}\x01\x01", token.reveal())
+}
+
+/// Is the login of a server by an access token?
+pub(super) const fn by_token(server: &Server) -> bool {
+    matches!(server.password, Some(Password::Token(_)))
 }

@@ -6,7 +6,7 @@
 //! Where the server offers PIPELINING (RFC 2920), the next letter's MAIL, RCPT and DATA leave together with this
 //! letter's last line. So a letter costs one round trip, and each refusal is still told apart.
 
-use super::password::{login, masked};
+use super::password::{by_token, login, masked};
 use super::wire::{Clock, TALK, Wire, name, printable};
 use super::{Mailer, Outgoing, PostError, Secret, Sent, Server, Stop, Timeouts, Tls, Trouble, mbox};
 use crate::fault;
@@ -396,6 +396,10 @@ impl Talk {
         let refuse = |what: &str| PostError::new(Trouble::Login, format!("{server}: login as {user}: {what}"));
         let offers = |word: &str| offered.split_whitespace().any(|w| w == word);
         let mechanism = match () {
+            () if by_token(&self.server) => match offers("XOAUTH2") {
+                true => Mechanism::Xoauth2,
+                false => return Err(refuse("the server does not offer AUTH XOAUTH2")),
+            },
             () if offers("PLAIN") => Mechanism::Plain,
             () if offers("LOGIN") => Mechanism::Login,
             () => return Err(refuse("the server offers neither AUTH PLAIN nor AUTH LOGIN")),
@@ -404,6 +408,10 @@ impl Talk {
         let odd = |_| PostError::new(Trouble::Protocol, format!("{server}: login: senseless challenge"));
         let first = Auth::new(mechanism, credentials.clone(), None).map_err(odd)?;
         let mut answer = self.ask("AUTH", &first.to_string())?;
+        if mechanism == Mechanism::Xoauth2 && answer.has_code(334) {
+            // what is wrong with the token; the refusal comes after an empty line
+            answer = self.ask("AUTH", "\r\n")?;
+        }
         // LOGIN asks for the name and for the password
         for _ in 0..2 {
             if answer.has_code(334) {

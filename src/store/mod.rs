@@ -11,6 +11,7 @@ mod outbox;
 mod people;
 pub mod record;
 mod schema;
+mod summary;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,6 +26,7 @@ pub use inbox::{InboxRow, Taken};
 pub use keys::Keys;
 pub use outbox::{FOREVER, NewOutbox, OutboxRow};
 pub use people::Person;
+pub use summary::Summary;
 
 /// How many prepared statements a connection keeps.
 const STATEMENTS: usize = 100;

@@ -29,6 +29,7 @@ pub(super) const IDLE_TLS: Way = Way { port: Port::Imaps, tls: "implicit", idle:
 /// A server's folder with config, passwords and database.
 pub(super) struct House {
     dir: tempfile::TempDir,
+    user: &'static str,
 }
 
 /// A daemon that runs; killed when dropped.
@@ -46,19 +47,24 @@ pub(super) struct Done {
 
 impl House {
     pub(super) fn new(stack: &Stack, way: Way) -> Self {
+        Self::of(stack, way, "game")
+    }
+
+    /// A server with the address and the mailbox of a user.
+    pub(super) fn of(stack: &Stack, way: Way, user: &'static str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let ca = stack.ca_file();
         let config = format!(
             r#"
             [server]
-            address = "game@game.test"
+            address = "{user}@game.test"
             [inbox]
             kind = "imap"
             host = "localhost"
             port = {imap}
             tls = "{tls}"
             ca_file = "{ca}"
-            user = "game@game.test"
+            user = "{user}@game.test"
             password_file = "imap.password"
             poll = {poll}
             idle = {idle}
@@ -68,7 +74,7 @@ impl House {
             port = {smtp}
             tls = "starttls"
             ca_file = "{ca}"
-            user = "game@game.test"
+            user = "{user}@game.test"
             password_file = "smtp.password"
             [[admin]]
             addresses = ["p9@game.test"]
@@ -81,9 +87,9 @@ impl House {
             ca = ca.display(),
         );
         fs::write(dir.path().join("config.toml"), config).unwrap();
-        let house = Self { dir };
-        house.imap_password("pw-game");
-        fs::write(house.path("smtp.password"), "pw-game\n").unwrap();
+        let house = Self { dir, user };
+        house.imap_password(&format!("pw-{user}"));
+        fs::write(house.path("smtp.password"), format!("pw-{user}\n")).unwrap();
         house
     }
 
@@ -138,8 +144,8 @@ impl House {
         assert_eq!(self.good(&["outbox"]), "");
         assert_eq!(self.good(&["letters", "--shunted"]), "");
         self.good(&["verify"]);
-        assert_eq!(stack.folder("game", "INBOX", "Processed").list().unwrap().len(), 0);
-        assert_eq!(stack.folder("game", "Processed", "INBOX").list().unwrap().len(), letters);
+        assert_eq!(stack.folder(self.user, "INBOX", "Processed").list().unwrap().len(), 0);
+        assert_eq!(stack.folder(self.user, "Processed", "INBOX").list().unwrap().len(), letters);
     }
 
     /// Starts the daemon; its stderr is added to that of the daemons before.

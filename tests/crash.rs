@@ -1,0 +1,103 @@
+//! The program dies at every step of a letter's way and is started again: all must be as if it had not died.
+
+mod disk;
+mod poison;
+mod protocols;
+mod scene;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use boardpost::fault::POINTS;
+
+use scene::{Scene, command, dump, end};
+
+/// Points that only mail servers lead to; `protocols` has them.
+fn on_the_wire(point: &str) -> bool {
+    point.starts_with("smtp-") || point.starts_with("imap-")
+}
+
+/// Runs with a crash at a passage of a point; true where the point was passed so often that the program died.
+fn crashes(dir: &Path, args: &[&str], point: &str, passage: usize) -> bool {
+    let mut command = command(dir, args);
+    let ended = command.env("BOARDPOST_CRASH_AT", format!("{point}:{passage}")).output().unwrap();
+    ended.status.code().is_none()
+}
+
+#[test]
+fn a_death_at_any_point_of_a_letters_way_changes_nothing() {
+    let scene = Scene::new();
+    let wanted = {
+        let dir = scene.maildir();
+        assert!(end(dir.path(), &["run", "--once"]), "the undisturbed run");
+        dump(dir.path())
+    };
+    scene.check(&wanted);
+    let points: Vec<&str> = POINTS.iter().copied().filter(|p| !on_the_wire(p) && *p != "schema").collect();
+    let passed = Mutex::new(BTreeMap::<&str, usize>::new());
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(point) = points.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for passage in 1.. {
+                let dir = scene.maildir();
+                if !crashes(dir.path(), &["run", "--once"], point, passage) {
+                    assert_eq!(dump(dir.path()), wanted, "{point} was passed {} times", passage - 1);
+                    passed.lock().unwrap().insert(point, passage - 1);
+                    break;
+                }
+                assert!(end(dir.path(), &["run", "--once"]), "{point}:{passage}");
+                let got = dump(dir.path());
+                for (table, rows) in &wanted {
+                    assert_eq!(&got[table], rows, "{point}:{passage}: {table}");
+                }
+                assert_eq!(got.len(), wanted.len());
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(work);
+        }
+    });
+    let passed = passed.into_inner().unwrap();
+    println!("{passed:?}");
+    for point in points {
+        assert!(passed[point] > 0, "{point} is never passed");
+    }
+}
+
+#[test]
+fn a_death_while_a_database_is_made_or_a_game_is_opened_leaves_all_or_nothing() {
+    const START: &[&str] = &["start", "thoughtwave", "anna@example.org", "bela@example.net", "size=4"];
+    for point in ["schema", "commit", "committed"] {
+        let mut passage = 1;
+        loop {
+            let dir = tempfile::tempdir().unwrap();
+            let died = crashes(dir.path(), START, point, passage);
+            let before = if died {
+                assert!(end(dir.path(), START), "{point}:{passage}");
+                games(dir.path()) - 1
+            } else {
+                0
+            };
+            assert!(before <= 1, "{point}:{passage}");
+            assert!(end(dir.path(), &["run", "--once"]));
+            assert!(end(dir.path(), &["verify"]));
+            let letters = std::fs::read_dir(dir.path().join("mail/out/new")).unwrap().count();
+            assert_eq!(letters, 2 * games(dir.path()), "{point}:{passage}");
+            if !died {
+                break;
+            }
+            passage += 1;
+        }
+        assert!(passage > 1, "{point} is never passed");
+    }
+}
+
+fn games(dir: &Path) -> usize {
+    let done = command(dir, &["games", "--json"]).output().unwrap();
+    assert!(done.status.success());
+    String::from_utf8(done.stdout).unwrap().lines().count()
+}
