@@ -5,12 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::admin;
 use super::commit::{Commit, note, other_board};
 use super::identify::{self, Who};
-use super::judging::{consider, general_commands, within_limits};
+use super::judging::{Considered, consider, general_commands, within_limits};
 use super::open::{self, StartArgs, StartFailure};
 use super::shared::{Plain, plain_mail};
 use crate::config::Config;
 use crate::game::{Lang, Seat};
-use crate::judge::{Command, Event, Ruling, Trust, Verdict};
+use crate::judge::{Command, Event, Trust, Verdict};
 use crate::lang;
 use crate::letter::{self, Letter};
 use crate::notice::{self, Block};
@@ -79,8 +79,10 @@ impl Desk {
     /// # Errors
     /// [`StoreError`] where the ruling could not be stored; the letter waits then.
     pub fn rule(&mut self, id: i64, now: i64) -> Result<(), StoreError> {
-        // before a byte is read: it survives an abort
-        let attempts = self.store.attempt(id)?;
+        // its own commit, before a byte is read: it survives an abort
+        let tx = self.store.begin()?;
+        let attempts = tx.attempt(id)?;
+        tx.commit()?;
         if attempts >= LAST_TRY {
             return self.shunt(id, "broken", now);
         }
@@ -180,14 +182,14 @@ impl Desk {
         if game.state == State::Stopped {
             return self.shunt(row.id, "stopped", now);
         }
-        let Some((ruling, quoted)) = consider(ask, &self.config, &table, row, letter, at, game.letters + 1)? else {
+        let Some(considered) = consider(ask, &self.config, &table, row, letter, at, game.letters + 1)? else {
             return self.shunt(row.id, "replay", now);
         };
         // weak signs of a machine: no error answers, but a move with a token passes
-        if letter.weakly_automatic() && ruling.events.is_empty() {
+        if letter.weakly_automatic() && considered.ruling.events.is_empty() {
             return self.ignore(row.id, "probably automatic");
         }
-        self.commit(row, (&game, table), (at, person), ruling, quoted, now)
+        self.commit(row, (&game, table), (at, person), considered, now)
     }
 
     fn commit(
@@ -195,8 +197,7 @@ impl Desk {
         row: &InboxRow,
         (game, mut table): (&crate::store::GameRow, crate::judge::Table),
         (at, person): (&At, &Person),
-        ruling: Ruling,
-        quoted: usize,
+        Considered { ruling, quoted, masked }: Considered,
         now: i64,
     ) -> Result<(), StoreError> {
         let before = table.version();
@@ -208,7 +209,7 @@ impl Desk {
         let open = table.outcome().is_none();
         let tx = self.store.begin()?;
         // ruled on once, also if two of us were here
-        if tx.ask().letter(row.id)?.is_none_or(|l| l.state != "new") {
+        if tx.ask().letter_state(row.id)?.as_deref() != Some("new") {
             return Ok(());
         }
         // only what changed the game is answered without limit; refusals, chat and boards are not
@@ -234,7 +235,7 @@ impl Desk {
         let state = if ruling.verdict == Verdict::Ignored { "ignored" } else { "done" };
         let changed = table.version() != before || (open != (game.state == State::Playing));
         let mut commit = Commit { tx: &tx, config: &self.config, row: game.clone(), table: &table, now };
-        let seq = commit.incoming(row.id, at.seat, at.trust.word(), &row.raw, &ruling.events)?;
+        let seq = commit.incoming(row.id, at.seat, at.trust.word(), masked, &ruling.events)?;
         commit.outgoing(&notices, seq, quoted)?;
         commit.close(changed)?;
         tx.settle(row.id, state, &note(ruling.verdict, &ruling.ids))?;

@@ -1,21 +1,35 @@
 //! Folding: one line as typed → the same line in the signs that the grammars know.
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 /// Folds one line: NFKC; invisible characters dropped; every blank (Zs, TAB) to one space; dashes to `-`; quotes and
 /// primes to ASCII; `×` to `x`; the tails of automatic links cut (`X@e5<mailto:X@e5>`, `[X@e5](mailto:X@e5)`);
 /// trimmed. Letter case and look-alikes stay: the notations decide about them.
 #[must_use]
 pub fn fold(line: &str) -> String {
-    // U+00B4 has a compatibility mapping to a blank with an accent, so it goes before NFKC
-    let signs: String = line
-        .chars()
-        .map(|c| if c == '\u{b4}' { '\'' } else { c })
-        .nfkc()
-        .filter(|c| !invisible(*c))
-        .map(sign)
-        .collect();
-    unlink(&signs).trim().to_owned()
+    let signs: String = if normal(line) {
+        line.chars().filter(|c| !invisible(*c)).map(sign).collect()
+    } else {
+        // U+00B4 has a compatibility mapping to a blank with an accent, so it goes before NFKC
+        let accents = line.chars().map(|c| if c == '\u{b4}' { '\'' } else { c });
+        accents.nfkc().filter(|c| !invisible(*c)).map(sign).collect()
+    };
+    if signs.contains(['<', '[']) { unlink(&signs).trim().to_owned() } else { signs.trim().to_owned() }
+}
+
+/// Does NFKC leave the line alone?
+fn normal(line: &str) -> bool {
+    line.is_ascii() || is_nfkc_quick(line.chars()) == IsNormalized::Yes
+}
+
+/// Does folding leave all letters and digits of the line as they are, and in their order? Then it shows nothing new.
+pub(super) fn bare(line: &str) -> bool {
+    // what our own languages are written in, without a look into the tables
+    let common = |c: char| {
+        matches!(c, ' '..=';' | '=' | '?'..='Z' | '\\'..='~' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ÿ' | 'ő' | 'Ő' | 'ű' | 'Ű'
+            | 'А'..='я' | 'ё' | 'Ё' | '–' | '—' | '„' | '“' | '”')
+    };
+    line.chars().all(common) || normal(line) && !line.chars().any(|c| invisible(c) || matches!(c, '<' | '[' | '\u{d7}'))
 }
 
 /// Format characters (Cf), variation selectors and controls: they are in the line, but nobody typed them.
@@ -88,7 +102,7 @@ fn link(target: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::fold;
+    use super::{bare, fold};
 
     #[test]
     fn folds_what_clients_do() {
@@ -109,6 +123,8 @@ mod tests {
         ] {
             assert_eq!(fold(typed), folded, "{typed:?}");
             assert_eq!(fold(folded), folded, "folding is done once for all");
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+            assert!(!bare(typed) || letters(typed) == letters(folded), "{typed:?}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Taking off the lines of letters that we sent ourselves: it works in every language and for every client.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::fold::{after_link, fold};
 use super::lines::{Line, plain};
@@ -142,9 +143,32 @@ fn spare_grids(ours: &mut [bool], grid: &[bool]) {
     }
 }
 
+thread_local! {
+    /// Lines that were squeezed before: the same boards and footers come again and again.
+    static SQUEEZED: RefCell<HashMap<String, String>> = RefCell::new(HashMap::new());
+}
+/// How many lines are kept, and the longest.
+const KEPT: usize = 20_000;
+const LONGEST: usize = 200;
+
 /// A line without blanks, in lower case, without the marks that clients make of bold text, and without the tails of
 /// links.
 fn squeeze(line: &str) -> String {
+    if line.len() > LONGEST {
+        return squeeze_anew(line);
+    }
+    SQUEEZED.with_borrow_mut(|kept| {
+        if let Some(squeezed) = kept.get(line) {
+            return squeezed.clone();
+        }
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.entry(line.to_owned()).or_insert_with(|| squeeze_anew(line)).clone()
+    })
+}
+
+fn squeeze_anew(line: &str) -> String {
     let folded = fold(line);
     let mut out = String::with_capacity(folded.len());
     let mut rest = folded.as_str();
@@ -156,7 +180,11 @@ fn squeeze(line: &str) -> String {
         }
         rest = rest.strip_prefix(c).unwrap_or_default();
         if !c.is_whitespace() && !matches!(c, '*' | '>') {
-            out.extend(c.to_lowercase());
+            if c.is_ascii() {
+                out.push(c.to_ascii_lowercase());
+            } else {
+                out.extend(c.to_lowercase());
+            }
         }
     }
     out

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{Ask, Store, StoreError, Tx, pack, unpack};
+use super::{Ask, StoreError, Tx, pack, unpack};
 use crate::post::Place;
 
 /// A letter that came.
@@ -102,6 +102,18 @@ impl Ask<'_> {
             .transpose()
     }
 
+    /// How a letter stands: `new`, `done`, `ignored`, `shunt`.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn letter_state(&self, id: i64) -> Result<Option<String>, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT state FROM inbox WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?)
+    }
+
     /// Letters, the newest first; only those that were put aside if `shunted`.
     ///
     /// # Errors
@@ -142,6 +154,17 @@ impl Tx<'_> {
         Ok(if changed == 0 { Taken::Copy } else { Taken::New(self.tx.last_insert_rowid()) })
     }
 
+    /// Counts an attempt to read a letter; gives their number with this one.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn attempt(&self, id: i64) -> Result<i64, StoreError> {
+        Ok(self
+            .tx
+            .prepare_cached("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?1 RETURNING attempts")?
+            .query_row([id], |r| r.get(0))?)
+    }
+
     /// Closes a letter's file: `done`, `ignored` or `shunt`.
     ///
     /// # Errors
@@ -151,23 +174,5 @@ impl Tx<'_> {
             .prepare_cached("UPDATE inbox SET state = ?2, note = ?3 WHERE id = ?1")?
             .execute(params![id, state, note])?;
         Ok(())
-    }
-}
-
-impl Store {
-    /// Counts an attempt to read a letter; gives their number with this one. A commit of its own that waits for no
-    /// disk: it has to outlive this program's death, and only that.
-    ///
-    /// # Errors
-    /// [`StoreError`] from SQLite.
-    pub fn attempt(&mut self, id: i64) -> Result<i64, StoreError> {
-        let _gate = self.gate.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        let counted = self
-            .connection
-            .prepare_cached("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?1 RETURNING attempts")
-            .and_then(|mut statement| statement.query_row([id], |r| r.get(0)));
-        self.connection.pragma_update(None, "synchronous", "FULL")?;
-        Ok(counted?)
     }
 }

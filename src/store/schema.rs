@@ -95,6 +95,7 @@ CREATE INDEX outbox_due ON outbox(next_at, id) WHERE state IN ('ready', 'sending
 CREATE INDEX outbox_dead ON outbox(id) WHERE state = 'dead';
 CREATE INDEX outbox_waiting ON outbox(rcpt, attempts) WHERE state = 'ready';
 CREATE INDEX outbox_newer ON outbox(newer) WHERE newer IS NOT NULL;
+CREATE INDEX tally_age ON tally(what, at);
 "];
 
 /// The schema that this program writes.
