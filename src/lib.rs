@@ -74,7 +74,22 @@
 //! - **The inbox is listed, not counted.** What lies in the folder and is known is moved, what is not known is fetched;
 //!   UIDVALIDITY is part of a letter's place, and copies are known by Message-ID and digest. Flags and UIDNEXT decide
 //!   nothing.
-//! - **Two threads.** One receives and rules, one sends, each with its own connection to the database.
+//! - **Three stations** work at the same time, also under `run --once`: one fetches letters and moves those that are
+//!   done (by batches, bounded by bytes), one takes them in and rules (a batch is taken in by one transaction, each
+//!   letter is ruled on in one of its own), one sends. Writers of the program queue before SQLite, which would have them
+//!   sleep and look again.
+//! - **Durable before visible.** The commits of a batch of letters reach the disk as a group: before one of them is moved
+//!   in the mailbox, and before an answer's first byte leaves, for the sender's own commit makes all before it last. Each
+//!   alone survives the program's death at once. So a slow disk costs no letter its turn, and a machine that dies
+//!   forgets only what nobody has seen; those letters still lie in the mailbox or the inbox table.
+//! - **The sender** keeps up to four SMTP connections. The first opens alone; where the server offers PIPELINING, a
+//!   letter's end and the next one's envelope leave together. A letter is `sending` before its first byte leaves and
+//!   `sent` after the server's word; a line goes on only when the fate of its letter is written down, so a crash leaves
+//!   at most one letter a line of which nobody knows whether it was taken. It goes again, byte by byte the same.
+//! - **A backlog is told at once.** While the way out is closed, or a reader's address is, a newer letter takes the place
+//!   of those of its game that surely never left: it shows today's board and repeats what else they said, worked out
+//!   from the log anew. Openings and codes are replaced by nothing. The log keeps what was replaced, marked
+//!   `Boardpost-Sent: superseded`; the mark is no part of the digests.
 //! - **Dying is tested.** Between any two steps that have an effect stands a [`fault`] point; the tests let the program
 //!   die at each passage of each of them and compare what is there in the end with a run that did not die.
 //! - **Many machines.** Games are independent, so a second machine is a second daemon with a database, a mailbox and an

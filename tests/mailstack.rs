@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Stack {
     dir: tempfile::TempDir,
     env: BTreeMap<String, String>,
+    deliver: &'static str,
 }
 
 /// The servers' ports.
@@ -33,8 +34,14 @@ pub(crate) enum Port {
 impl Stack {
     /// Starts a stack of its own for the caller; takes about 3 s.
     pub(crate) fn start() -> Self {
+        Self::start_delivering("lmtp")
+    }
+
+    /// As [`Stack::start`]; letters are laid into the mailboxes by `lmtp`, as on many real hosts, or `virtual`, which
+    /// is faster.
+    pub(crate) fn start_delivering(deliver: &'static str) -> Self {
         let dir = tempfile::Builder::new().prefix("boardpost-mail-").tempdir_in("/tmp").unwrap();
-        let mut stack = Self { dir, env: BTreeMap::new() };
+        let mut stack = Self { dir, env: BTreeMap::new(), deliver };
         stack.revive();
         stack
     }
@@ -59,7 +66,7 @@ impl Stack {
             .arg(path)
             .arg(self.dir.path())
             .args(rest)
-            .env("DELIVER", "lmtp")
+            .env("DELIVER", self.deliver)
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log)
@@ -70,6 +77,11 @@ impl Stack {
             status.success(),
             "{name}: {status}: {said}\nneeds root, dovecot-imapd, dovecot-lmtpd, postfix, openssl"
         );
+    }
+
+    /// Where the mailboxes lie.
+    pub(crate) fn mail_dir(&self) -> PathBuf {
+        self.env["MAIL_DIR"].clone().into()
     }
 
     /// The tests' certificate authority.
@@ -124,7 +136,7 @@ impl Stack {
 
     /// Lays a letter into a user's mailbox without any MTA, as if it had been delivered before that died.
     pub(crate) fn lay(&self, user: &str, name: &str, bytes: &[u8]) {
-        let maildir = PathBuf::from(&self.env["MAIL_DIR"]).join(format!("{user}@game.test/Maildir"));
+        let maildir = self.mail_dir().join(format!("{user}@game.test/Maildir"));
         let (tmp, new) = (maildir.join("tmp").join(name), maildir.join("new").join(name));
         fs::write(&tmp, bytes).unwrap();
         // Debian's user and group mail, under which Dovecot keeps all mailboxes

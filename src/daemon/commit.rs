@@ -20,17 +20,27 @@ use crate::store::{Ask, GameRow, LogRow, NewOutbox, Person, State, StoreError, T
 /// # Errors
 /// [`StoreError`] from SQLite.
 pub fn masks(ask: Ask<'_>, game: i64, last_held: u32, raw: &[u8]) -> Result<Vec<(String, String)>, StoreError> {
+    masks_of(ask, game, last_held, raw, &letter::text(raw))
+}
+
+/// As [`masks`], of a letter whose text is known.
+fn masks_of(
+    ask: Ask<'_>,
+    game: i64,
+    last_held: u32,
+    raw: &[u8],
+    decoded: &str,
+) -> Result<Vec<(String, String)>, StoreError> {
     let mut masks: Vec<(String, String)> =
         ask.tokens(game)?.into_iter().map(|(token, seat)| (token, format!("token{seat}"))).collect();
     masks.extend((1..=last_held).map(|n| (ask.keys().code(game, n), format!("code{n}"))));
     // a letter may quote one of another game
-    let decoded = letter::text(raw);
     let mut foreign = BTreeSet::new();
-    for text in [String::from_utf8_lossy(raw).as_ref(), decoded.as_str()] {
-        let lower = text.to_ascii_lowercase();
-        for word in lower.split(|c: char| !(c.is_ascii_lowercase() || ('2'..='7').contains(&c))) {
-            if word.len() == 20 && !masks.iter().any(|m| m.0 == word) && ask.token(word)?.is_some() {
-                foreign.insert(word.to_owned());
+    for text in [raw, decoded.as_bytes()] {
+        for word in text.split(|b| !(b.is_ascii_alphabetic() || (b'2'..=b'7').contains(b))).filter(|w| w.len() == 20) {
+            let word = String::from_utf8_lossy(word).to_ascii_lowercase();
+            if !masks.iter().any(|m| m.0 == word) && ask.token(&word)?.is_some() {
+                foreign.insert(word);
             }
         }
     }
@@ -86,7 +96,8 @@ struct Entry<'a> {
     trust: &'a str,
     inbox: Option<i64>,
     outbox: Option<i64>,
-    raw: &'a [u8],
+    /// As the log has it.
+    masked: Vec<u8>,
     events: &'a [Event],
 }
 
@@ -114,7 +125,7 @@ pub(super) struct Commit<'a> {
 }
 
 impl Commit<'_> {
-    fn log(&mut self, entry: &Entry<'_>) -> Result<i64, StoreError> {
+    fn log(&mut self, entry: Entry<'_>) -> Result<i64, StoreError> {
         let seq = self.row.letters + 1;
         let opening = entry.kind == Kind::Opening;
         let mut record = Record {
@@ -128,7 +139,7 @@ impl Commit<'_> {
             start: opening.then(|| self.row.start.clone()),
             letters: None,
             superseded: false,
-            bytes: masked(self.tx.ask(), self.table, entry.raw)?,
+            bytes: entry.masked,
         };
         record.digest = record::digest(&self.row.digest, &record, entry.events, &self.table.dump());
         self.tx.add_log(
@@ -157,7 +168,7 @@ impl Commit<'_> {
         inbox: i64,
         seat: Seat,
         trust: &str,
-        raw: &[u8],
+        masked: Vec<u8>,
         events: &[Event],
     ) -> Result<i64, StoreError> {
         for event in events {
@@ -165,7 +176,7 @@ impl Commit<'_> {
                 self.tx.new_token(self.row.id, *seat, self.table.generation(*seat))?;
             }
         }
-        self.log(&Entry { kind: Kind::In, seat, trust, inbox: Some(inbox), outbox: None, raw, events })
+        self.log(Entry { kind: Kind::In, seat, trust, inbox: Some(inbox), outbox: None, masked, events })
     }
 
     /// Renders notices and puts them into the outbox and the log. An `error` that says the same as the letter before it
@@ -280,13 +291,15 @@ impl Commit<'_> {
         let Some(outbox) = self.tx.post(&row)? else { return Ok(None) };
         pace.hold(self.tx, outbox)?;
         let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
-        self.log(&Entry {
+        let (ask, held) = (self.tx.ask(), self.table.last_held());
+        let masks = masks_of(ask, self.row.id, held, &mail.bytes, &notice::mail::text(blocks))?;
+        self.log(Entry {
             kind,
             seat: notice.to,
             trust: "",
             inbox: None,
             outbox: Some(outbox),
-            raw: &mail.bytes,
+            masked: record::canonical(&letter::mask_own(&mail.bytes, &masks)),
             events,
         })?;
         Ok(Some(outbox))

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use super::commit::{Commit, note};
 use super::identify::{self, Who};
-use super::judging::{Pace, consider, game_pace, general_commands, pace};
+use super::judging::{Considered, Pace, consider, game_pace, general_commands, pace};
 use super::reload::Current;
 use super::{admin, bounce};
 use crate::config::Config;
 use crate::fault;
 use crate::game::{Lang, Seat};
-use crate::judge::{Command, Event, Ruling, Trust, Verdict};
+use crate::judge::{Command, Event, Trust, Verdict};
 use crate::letter::{self, Letter};
 use crate::post::Arrived;
 use crate::store::{GameRow, InboxRow, Person, State, Store, StoreError, Taken, Tx};
@@ -157,8 +157,10 @@ impl Desk {
     /// [`StoreError`] where the ruling could not be stored; the letter waits then.
     pub fn rule(&mut self, id: i64, now: i64) -> Result<(), StoreError> {
         self.refresh(now)?;
-        // before a byte is read: it survives an abort
-        let attempts = self.store.attempt(id)?;
+        // its own commit, before a byte is read: it survives an abort
+        let tx = self.store.begin()?;
+        let attempts = tx.attempt(id)?;
+        tx.commit()?;
         fault::point("attempt");
         if attempts > TRIES {
             return self.give_up(id, "broken", now);
@@ -175,7 +177,7 @@ impl Desk {
             }
             // no fault of the letter: a full disk, a lock
             Ok(Err(e)) => {
-                let _ = self.store.excuse(id);
+                let _ = self.excuse(id);
                 Err(e)
             }
             Ok(Ok(())) => Ok(()),
@@ -184,6 +186,13 @@ impl Desk {
                 if attempts < TRIES { Ok(()) } else { self.give_up(id, "broken", now) }
             }
         }
+    }
+
+    /// Takes the last attempt back.
+    fn excuse(&mut self, id: i64) -> Result<(), StoreError> {
+        let tx = self.store.begin()?;
+        tx.excuse(id)?;
+        tx.commit()
     }
 
     /// Puts a letter aside that cannot even be read.
@@ -266,15 +275,15 @@ impl Desk {
             return case.shunt(&mut self.store, &self.config, "stopped");
         }
         let considered = consider(ask, &self.config, &table, case.row, case.letter, at, game.letters + 1)?;
-        let Some((ruling, quoted)) = considered else {
+        let Some(considered) = considered else {
             return case.shunt(&mut self.store, &self.config, "replay");
         };
         // weak signs of a machine: no error answers, but a move with a token passes
-        if case.letter.weakly_automatic() && ruling.events.is_empty() {
+        if case.letter.weakly_automatic() && considered.ruling.events.is_empty() {
             return case.ignore(&mut self.store, "probably automatic");
         }
         fault::point("judged");
-        self.commit(case, (&game, table), (at, person), ruling, quoted)
+        self.commit(case, (&game, table), (at, person), considered)
     }
 
     fn commit(
@@ -282,8 +291,7 @@ impl Desk {
         case: &Case<'_>,
         (game, mut table): (&GameRow, crate::judge::Table),
         (at, person): (&At, &Person),
-        ruling: Ruling,
-        quoted: usize,
+        Considered { ruling, quoted, masked }: Considered,
     ) -> Result<(), StoreError> {
         let (row, now) = (case.row, case.now);
         let before = table.version();
@@ -295,7 +303,7 @@ impl Desk {
         let open = table.outcome().is_none();
         let tx = self.store.begin()?;
         // ruled on once, also if two of us were here
-        if tx.ask().letter(row.id)?.is_none_or(|l| l.state != "new") {
+        if tx.ask().letter_state(row.id)?.as_deref() != Some("new") {
             return Ok(());
         }
         // only what changed the game is answered without limit; refusals, chat and boards are not
@@ -330,7 +338,7 @@ impl Desk {
         let state = if ruling.verdict == Verdict::Ignored { "ignored" } else { "done" };
         let changed = table.version() != before || (open != (game.state == State::Playing));
         let mut commit = Commit { tx: &tx, config: &self.config, row: game.clone(), table: &table, now };
-        let seq = commit.incoming(row.id, at.seat, at.trust.word(), &row.raw, &ruling.events)?;
+        let seq = commit.incoming(row.id, at.seat, at.trust.word(), masked, &ruling.events)?;
         // a refusal that only says again what was said
         let error = ruling.verdict == Verdict::Refused && ruling.events.is_empty() && notices.len() == 1;
         let answers = commit.outgoing(&notices, seq, quoted, pace, error)?;

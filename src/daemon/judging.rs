@@ -1,6 +1,8 @@
 //! A game's letter before the judge: as it came, and as the log will show it.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use super::admin;
 use super::commit::{masked, masks};
@@ -10,7 +12,8 @@ use crate::game::{Lang, Phrase, Seat};
 use crate::judge::{self, Command, Incoming, Notice, Ruling, Table, Trust};
 use crate::letter::{self, Body, Hints, Letter};
 use crate::notice;
-use crate::store::{Ask, FOREVER, GameRow, InboxRow, Person, StoreError, Tx};
+use crate::store::record::canonical;
+use crate::store::{Ask, FOREVER, GameRow, InboxRow, LogRow, Person, StoreError, Tx};
 
 /// How many of our last letters a reply is compared with.
 const SENT: i64 = 8;
@@ -38,14 +41,25 @@ pub(super) fn again(
     }
     let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
     let at = At { game: game.id, seat: entry.seat, trust, subject, from: String::new() };
-    let Some((ruling, quoted)) = consider(ask, config, &table, &row, &letter, &at, seq)? else { return Ok(None) };
+    let Some(Considered { ruling, quoted, .. }) = consider(ask, config, &table, &row, &letter, &at, seq)? else {
+        return Ok(None);
+    };
     if ruling.events != led || led.iter().any(|event| table.apply(event).is_err()) {
         return Ok(None);
     }
     Ok(ruling.notices.into_iter().find(|n| n.to == to).map(|notice| (table, notice, quoted)))
 }
 
-/// Rules on a letter, which is or will be letter `seq` of the log; gives the ruling and the number of lines that were set aside. `None` where the masked letter in
+/// What came of a letter.
+pub(super) struct Considered {
+    pub(super) ruling: Ruling,
+    /// How many lines were set aside.
+    pub(super) quoted: usize,
+    /// The letter as the log has it.
+    pub(super) masked: Vec<u8>,
+}
+
+/// Rules on a letter, which is or will be letter `seq` of the log; `None` where the masked letter in
 /// the log would lead to something else, as when somebody writes the mask of a code for the code: such a letter cannot
 /// be replayed and must not be ruled on.
 pub(super) fn consider(
@@ -56,42 +70,89 @@ pub(super) fn consider(
     letter: &Letter,
     at: &At,
     seq: i64,
-) -> Result<Option<(Ruling, usize)>, StoreError> {
+) -> Result<Option<Considered>, StoreError> {
     let mut sent = Vec::new();
     for out in ask.last_letters(at.game, at.seat, false, seq, SENT)? {
-        sent.push(letter::text(&ask.log_bytes(&out)?));
+        sent.push(sent_text(ask, &out)?);
     }
     let own = [config.server.address.clone()];
-    let judged = |letter: &Letter, sent: &[String], subject: Option<Command>, code: &dyn Fn(u32) -> String| {
-        let body = letter.body(&Hints { lang: Some(table.lang(at.seat)), sent, own: &own });
+    let read =
+        |letter: &Letter, sent: &[String]| letter.body(&Hints { lang: Some(table.lang(at.seat)), sent, own: &own });
+    let judged = |letter: &Letter, body: &Body, subject: Option<Command>, code: &dyn Fn(u32) -> String| {
         let problems = if row.too_big { vec![Phrase::new("too-big")] } else { body.problems.clone() };
-        let ruling = judge::judge(
-            table,
-            &Incoming {
-                seat: at.seat,
-                trust: at.trust,
-                lines: &body.reply,
-                subject,
-                seen: notice::seen_version(&letter.references, at.game, at.seat),
-                code,
-                problems: &problems,
-            },
-        );
-        (ruling, quoted(&body))
+        let seen = notice::seen_version(&letter.references, at.game, at.seat);
+        let (seat, trust) = (at.seat, at.trust);
+        judge::judge(table, &Incoming { seat, trust, lines: &body.reply, subject, seen, code, problems: &problems })
     };
-    let (ruling, lines) = judged(letter, &sent, at.subject.clone(), &|n| ask.keys().code(at.game, n));
+    let body = read(letter, &sent);
+    let ruling = judged(letter, &body, at.subject.clone(), &|n| ask.keys().code(at.game, n));
+    let lines = quoted(&body);
+    let masked = masked(ask, table, &row.raw)?;
     let masks = masks(ask, at.game, table.last_held(), &[])?;
-    for text in &mut sent {
-        for (secret, mask) in &masks {
-            *text = text.replace(secret, mask);
+    let mask = |n: u32| format!("code{n}");
+    let hidden = sent.iter().any(|text| masks.iter().any(|(secret, _)| text.contains(secret.as_str())));
+    let logged = if !hidden && reads_alike(&row.raw, &masked) {
+        Some(judged(letter, &body, at.subject.clone(), &mask))
+    } else {
+        for text in &mut sent {
+            for (secret, mask) in &masks {
+                *text = text.replace(secret, mask);
+            }
+        }
+        letter::read(&masked).ok().map(|letter| {
+            let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
+            judged(&letter, &read(&letter, &sent), subject, &mask)
+        })
+    };
+    let same = logged.is_some_and(|logged| logged.events == ruling.events);
+    Ok(same.then_some(Considered { ruling, quoted: lines, masked }))
+}
+
+/// Texts of letters that we sent, by Message-ID, and how long they are together. A reply is compared with several, and
+/// every reply of the game with almost the same.
+static TEXTS: Mutex<(BTreeMap<String, String>, usize)> = Mutex::new((BTreeMap::new(), 0));
+/// How many bytes of texts are kept.
+const KEPT: usize = 16 << 20;
+
+/// The text of a letter that we sent.
+fn sent_text(ask: Ask<'_>, out: &LogRow) -> Result<String, StoreError> {
+    let Some(id) = ask.msgid(out)? else { return Ok(letter::text(&ask.log_bytes(out)?)) };
+    let kept = || TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(text) = kept().0.get(&id) {
+        return Ok(text.clone());
+    }
+    let text = letter::text(&ask.log_bytes(out)?);
+    let (texts, size) = &mut *kept();
+    if *size > KEPT {
+        texts.clear();
+        *size = 0;
+    }
+    *size += id.len() + text.len();
+    texts.insert(id, text.clone());
+    Ok(text)
+}
+
+/// Header fields that name people and letters; a mask in them changes neither words nor shape of the letter.
+const ADDRESSING: [&[u8]; 8] =
+    [b"to", b"cc", b"in-reply-to", b"references", b"delivered-to", b"x-original-to", b"received", b"return-path"];
+
+/// Does the letter differ from what the log will show only in lines of [`ADDRESSING`]? Then the same is read in both.
+fn reads_alike(raw: &[u8], masked: &[u8]) -> bool {
+    let (mut head, mut addressing) = (true, false);
+    let mut logged = masked.split(|b| *b == b'\n');
+    for line in canonical(raw).split(|b| *b == b'\n') {
+        if head && line.is_empty() {
+            (head, addressing) = (false, false);
+        } else if head && !line.starts_with(b" ") && !line.starts_with(b"\t") {
+            let field = line.split(|b| *b == b':').next().unwrap_or_default().to_ascii_lowercase();
+            addressing = ADDRESSING.contains(&field.as_slice());
+        }
+        match logged.next() {
+            Some(logged) if line == logged || addressing => {}
+            _ => return false,
         }
     }
-    let logged = letter::read(&masked(ask, table, &row.raw)?).ok();
-    let same = logged.is_some_and(|letter| {
-        let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
-        judged(&letter, &sent, subject, &|n| format!("code{n}")).0.events == ruling.events
-    });
-    Ok(same.then_some((ruling, lines)))
+    logged.next().is_none()
 }
 
 fn quoted(body: &Body) -> usize {

@@ -64,6 +64,12 @@ fn quick(line: &str) -> Option<String> {
     Some(if out.starts_with(' ') || out.ends_with(' ') { out.trim().to_owned() } else { out })
 }
 
+/// Does folding surely leave all letters and digits of the line as they are, and in their order? Then it shows nothing
+/// new.
+pub(super) fn bare(line: &str) -> bool {
+    line.chars().all(|c| folded(c).is_some() && !matches!(c, '<' | '[' | '\u{d7}'))
+}
+
 /// What folding makes of a sign by itself; `None` where that takes more than a look at it.
 pub(super) fn folded(c: char) -> Option<char> {
     match c {

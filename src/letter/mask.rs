@@ -2,6 +2,7 @@
 
 use data_encoding::BASE64;
 use mail_parser::{HeaderValue, Message, MessagePart, PartType};
+use memchr::{memchr2_iter, memmem};
 
 use super::fields::{decode_words, encoded_word};
 use super::mime::{self, Transfer};
@@ -25,11 +26,25 @@ pub fn mask(raw: &[u8], secrets: &[(String, String)]) -> Vec<u8> {
     if secrets.is_empty() {
         return raw.to_vec();
     }
-    Masker { secrets: &secrets }.letter(raw, DEPTH)
+    Masker { secrets: &secrets, own: false }.letter(raw, DEPTH)
+}
+
+/// As [`mask`], for a letter that we made ourselves: its parts are UTF-8 and nothing in it is hidden from a reader, so
+/// what is masked need not be read again in every way that a stranger could have thought of.
+#[must_use]
+pub fn mask_own(raw: &[u8], secrets: &[(String, String)]) -> Vec<u8> {
+    let secrets: Vec<(&[u8], &[u8])> =
+        secrets.iter().filter(|(s, _)| !s.is_empty()).map(|(s, m)| (s.as_bytes(), m.as_bytes())).collect();
+    if secrets.is_empty() {
+        return raw.to_vec();
+    }
+    Masker { secrets: &secrets, own: true }.letter(raw, DEPTH)
 }
 
 struct Masker<'a> {
     secrets: &'a [(&'a [u8], &'a [u8])],
+    /// Is the letter ours?
+    own: bool,
 }
 
 /// A piece of the letter and what replaces it.
@@ -45,8 +60,10 @@ impl Masker<'_> {
         if let Some(message) = mime::parse(raw) {
             self.message(raw, &message, depth, &mut edits);
         }
+        // where nothing was hidden, masking the bytes as they stand is all
+        let hidden = !edits.is_empty();
         let masked = self.replace(&apply(raw, edits));
-        if masked == raw || !self.leaks(&masked, depth) {
+        if self.own || masked == raw || !self.leaks(&masked, depth, hidden) {
             return masked;
         }
         // the letter is built so that no part can be mended alone: its header lines stay, as far as they are clean
@@ -114,7 +131,7 @@ impl Masker<'_> {
 
     /// Does a part with these decoded bytes show a secret to a reader?
     fn text_shows(&self, part: &MessagePart<'_>, bytes: &[u8]) -> bool {
-        if !matches!(part.body, PartType::Text(_) | PartType::Html(_)) {
+        if self.own || !matches!(part.body, PartType::Text(_) | PartType::Html(_)) {
             return false;
         }
         // decoded as it stands, under its own charset and flow
@@ -128,7 +145,13 @@ impl Masker<'_> {
     fn headers(&self, raw: &[u8], part: &MessagePart<'_>, edits: &mut Vec<Edit>) {
         for header in &part.headers {
             let (from, to) = (header.offset_start as usize, header.offset_end as usize);
-            let value = decode::header_bytes(&self.replace(raw.get(from..to).unwrap_or_default()));
+            let bytes = raw.get(from..to).unwrap_or_default();
+            // what stands there as it is read is masked with all other bytes
+            let open = bytes.is_ascii() && memmem::find(bytes, b"=?").is_none();
+            if open && !matches!(&header.value, HeaderValue::ContentType(_)) {
+                continue;
+            }
+            let value = decode::header_bytes(&self.replace(bytes));
             let eol = line_end(raw);
             let attribute = matches!(&header.value, HeaderValue::ContentType(c)
                 if c.attributes().unwrap_or_default().iter().any(|a| self.shows_new(&a.value, &value)));
@@ -223,13 +246,17 @@ impl Masker<'_> {
     /// Is a secret to be seen, invisible signs apart?
     fn shows(&self, text: &str) -> bool {
         let seen = |text: &str| self.secrets.iter().any(|(s, _)| find(text.as_bytes(), s).is_some());
-        seen(text) || (!text.is_ascii() && text.lines().any(|l| seen(&fold::fold(l))))
+        // what folding leaves alone was looked at already
+        seen(text) || (!text.is_ascii() && text.lines().any(|l| !fold::bare(l) && seen(&fold::fold(l))))
     }
 
     /// Reads the masked letter again in every way that we know.
-    fn leaks(&self, raw: &[u8], depth: usize) -> bool {
+    fn leaks(&self, raw: &[u8], depth: usize, hidden: bool) -> bool {
         if self.secrets.iter().any(|(s, _)| find(raw, s).is_some()) {
             return true;
+        }
+        if !hidden {
+            return false;
         }
         let Some(message) = mime::parse(raw) else { return false };
         let mut edits = Vec::new();
@@ -264,7 +291,11 @@ fn apply(raw: &[u8], mut edits: Vec<Edit>) -> Vec<u8> {
 
 /// Where a secret stands in bytes, in any letter case.
 fn find(bytes: &[u8], secret: &[u8]) -> Option<usize> {
-    bytes.windows(secret.len()).position(|w| w.eq_ignore_ascii_case(secret))
+    let (first, rest) = secret.split_first()?;
+    memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), bytes).find(|at| {
+        let behind = bytes.get(at.saturating_add(1)..).unwrap_or_default();
+        behind.get(..rest.len()).is_some_and(|w| w.eq_ignore_ascii_case(rest))
+    })
 }
 
 fn replace_one(bytes: &[u8], secret: &[u8], mask: &[u8]) -> Option<Vec<u8>> {
@@ -285,7 +316,7 @@ fn replace_one(bytes: &[u8], secret: &[u8], mask: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn line_end(raw: &[u8]) -> &'static [u8] {
-    if raw.windows(2).any(|w| w == b"\r\n") { b"\r\n" } else { b"\n" }
+    if memmem::find(raw, b"\r\n").is_some() { b"\r\n" } else { b"\n" }
 }
 
 fn unfold(value: &str) -> String {

@@ -33,7 +33,7 @@ use crate::game::{Lang, Phrase};
 
 pub use crate::game::grid::twin;
 pub use fold::fold;
-pub use mask::mask;
+pub use mask::{mask, mask_own};
 
 /// How many parts of a letter are looked at.
 pub const MAX_PARTS: usize = mime::PARTS;

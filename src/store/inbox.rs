@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{Ask, Store, StoreError, Tx, pack, unpack};
+use super::{Ask, StoreError, Tx, pack, unpack};
 use crate::post::Place;
 
 /// A letter that came.
@@ -102,6 +102,18 @@ impl Ask<'_> {
             .transpose()
     }
 
+    /// How a letter stands: `new`, `done`, `ignored`, `shunt`.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn letter_state(&self, id: i64) -> Result<Option<String>, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT state FROM inbox WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?)
+    }
+
     /// Letters, the newest first; only those that were put aside if `shunted`.
     ///
     /// # Errors
@@ -142,6 +154,26 @@ impl Tx<'_> {
         Ok(if changed == 0 { Taken::Copy } else { Taken::New(self.tx.last_insert_rowid()) })
     }
 
+    /// Counts an attempt to read a letter; gives their number with this one.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn attempt(&self, id: i64) -> Result<i64, StoreError> {
+        Ok(self
+            .tx
+            .prepare_cached("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?1 RETURNING attempts")?
+            .query_row([id], |r| r.get(0))?)
+    }
+
+    /// Takes the last attempt back: it failed through no fault of the letter.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn excuse(&self, id: i64) -> Result<(), StoreError> {
+        self.tx.prepare_cached("UPDATE inbox SET attempts = attempts - 1 WHERE id = ?1")?.execute([id])?;
+        Ok(())
+    }
+
     /// Closes the file of a letter that is none of a game's: of its bytes only what tells whose it was is kept.
     ///
     /// # Errors
@@ -172,35 +204,5 @@ impl Tx<'_> {
             .prepare_cached("UPDATE inbox SET state = ?2, note = ?3 WHERE id = ?1")?
             .execute(params![id, state, note])?;
         Ok(())
-    }
-}
-
-impl Store {
-    /// Counts an attempt to read a letter; gives their number with this one. A commit of its own that waits for no
-    /// disk: it has to outlive this program's death, and only that.
-    ///
-    /// # Errors
-    /// [`StoreError`] from SQLite.
-    pub fn attempt(&mut self, id: i64) -> Result<i64, StoreError> {
-        self.add_attempt(id, 1)
-    }
-
-    /// Takes the last attempt back: it failed through no fault of the letter.
-    ///
-    /// # Errors
-    /// [`StoreError`] from SQLite.
-    pub fn excuse(&mut self, id: i64) -> Result<(), StoreError> {
-        self.add_attempt(id, -1).map(drop)
-    }
-
-    fn add_attempt(&mut self, id: i64, count: i64) -> Result<i64, StoreError> {
-        let _gate = self.gate.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        let counted = self
-            .connection
-            .prepare_cached("UPDATE inbox SET attempts = attempts + ?2 WHERE id = ?1 RETURNING attempts")
-            .and_then(|mut statement| statement.query_row([id, count], |r| r.get(0)));
-        self.connection.pragma_update(None, "synchronous", "FULL")?;
-        Ok(counted?)
     }
 }

@@ -13,12 +13,15 @@ pub mod record;
 mod schema;
 mod summary;
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::fault;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior};
+use zstd::bulk::{Compressor, Decompressor};
 
 pub use address::{AddressRequest, Bounced};
 pub use games::{GameRow, LogRow, SeatRow, State};
@@ -28,6 +31,8 @@ pub use outbox::{FOREVER, NewOutbox, OutboxRow};
 pub use people::Person;
 pub use summary::Summary;
 
+/// How long another program may lock the database.
+const BUSY: Duration = Duration::from_secs(30);
 /// How many prepared statements a connection keeps.
 const STATEMENTS: usize = 100;
 
@@ -112,7 +117,7 @@ impl Store {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
         let mut connection = Connection::open(path).map_err(wrap)?;
-        connection.busy_timeout(Duration::from_secs(30)).map_err(wrap)?;
+        connection.busy_timeout(BUSY).map_err(wrap)?;
         // look before touching: a newer or foreign file must not change, not even to WAL
         schema::check(&connection, path)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrap)?;
@@ -146,7 +151,7 @@ impl Store {
         }
         let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrap)?;
-        connection.busy_timeout(Duration::from_secs(30)).map_err(wrap)?;
+        connection.busy_timeout(BUSY).map_err(wrap)?;
         schema::check(&connection, path)?;
         schema::current(&connection, path)?;
         Self::with_keys(connection, path)
@@ -155,6 +160,8 @@ impl Store {
     fn with_keys(connection: Connection, path: &Path) -> Result<Self, StoreError> {
         // all that the way of a letter needs, prepared once
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        // else SQLite would plan many of them anew at each use, for the values that are bound
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         let secret: Option<Vec<u8>> =
             connection.query_row("SELECT value FROM meta WHERE key = 'secret'", [], |r| r.get(0)).optional()?;
         let secret = secret.ok_or_else(|| StoreError::Row("the secret is missing".to_owned()))?;
@@ -175,6 +182,31 @@ impl Store {
         let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         let tx = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         Ok(Tx { tx, keys: &self.keys, _gate: gate })
+    }
+
+    /// From now on commits wait for no disk, until [`Store::sync`]: a group of letters is made to last at once. They
+    /// outlive this program, and nothing may depend on them that the machine's end could outlive: whatever leaves has to
+    /// wait for a commit that lasts, on any connection of this database, for that one makes all before it last.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn relax(&mut self) -> Result<(), StoreError> {
+        Ok(self.connection.pragma_update(None, "synchronous", "NORMAL")?)
+    }
+
+    /// Makes all commits so far last, and each from now on.
+    ///
+    /// # Errors
+    /// [`StoreError`] where they could not be.
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        self.connection.pragma_update(None, "synchronous", "FULL")?;
+        let tx = self.begin()?;
+        tx.tx
+            .prepare_cached(
+                "INSERT INTO meta(key, value) VALUES('sync', x'') ON CONFLICT(key) DO UPDATE SET value = x''",
+            )?
+            .execute([])?;
+        tx.commit()
     }
 
     /// A second connection to the same database, for another thread of this program.
@@ -236,12 +268,35 @@ impl Tx<'_> {
     }
 }
 
+thread_local! {
+    /// Contexts that are used again: to make one costs more than a letter.
+    static PACKER: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    static UNPACKER: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
+/// A stored letter that says it is longer is unpacked piece by piece.
+const AT_ONCE: u64 = 16 << 20;
+
 /// Compresses a letter.
 fn pack(bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
-    zstd::bulk::compress(bytes, 3).map_err(|e| StoreError::Row(format!("compressing: {e}")))
+    let packed = PACKER.with_borrow_mut(|packer| match packer {
+        Some(packer) => packer.compress(bytes),
+        None => packer.insert(Compressor::new(3)?).compress(bytes),
+    });
+    packed.map_err(|e| StoreError::Row(format!("compressing: {e}")))
 }
 
 /// The inverse of [`pack`].
 fn unpack(bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
-    zstd::stream::decode_all(bytes).map_err(|e| StoreError::Row(format!("a stored letter is damaged: {e}")))
+    let unpacked = match zstd::zstd_safe::get_frame_content_size(bytes) {
+        Ok(Some(size)) if size <= AT_ONCE => UNPACKER.with_borrow_mut(|unpacker| {
+            let size = usize::try_from(size).unwrap_or(usize::MAX);
+            match unpacker {
+                Some(unpacker) => unpacker.decompress(bytes, size),
+                None => unpacker.insert(Decompressor::new()?).decompress(bytes, size),
+            }
+        }),
+        _ => zstd::stream::decode_all(bytes),
+    };
+    unpacked.map_err(|e| StoreError::Row(format!("a stored letter is damaged: {e}")))
 }

@@ -188,15 +188,17 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn count(&self, what: &str, who: &str, now: i64, keep: i64) -> Result<(), StoreError> {
-        self.tx.execute(
-            "DELETE FROM tally WHERE what = ?1 AND (at < ?2 OR at > ?3)",
-            params![what, now - keep, now + AHEAD],
-        )?;
+        self.tx.prepare_cached("DELETE FROM tally WHERE what = ?1 AND (at < ?2 OR at > ?3)")?.execute(params![
+            what,
+            now - keep,
+            now + AHEAD
+        ])?;
         // two in one second are two
-        self.tx.execute(
-            "INSERT INTO tally(what, who, at) VALUES(?1, ?2, max(?3, coalesce((SELECT max(at) + 1 FROM tally WHERE what = ?1 AND who = ?2 AND at >= ?3), ?3)))",
-            params![what, who, now],
-        )?;
+        self.tx
+            .prepare_cached(
+                "INSERT INTO tally(what, who, at) VALUES(?1, ?2, max(?3, coalesce((SELECT max(at) + 1 FROM tally WHERE what = ?1 AND who = ?2 AND at >= ?3), ?3)))",
+            )?
+            .execute(params![what, who, now])?;
         Ok(())
     }
 

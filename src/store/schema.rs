@@ -106,6 +106,7 @@ CREATE INDEX inbox_slim ON inbox(received) WHERE slim = 1;
 ALTER TABLE outbox ADD COLUMN held_until INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE outbox ADD COLUMN gist BLOB;
 CREATE INDEX outbox_rcpt ON outbox(rcpt, id);
+CREATE INDEX tally_age ON tally(what, at);
 "];
 
 /// The schema that this program writes.
