@@ -1,7 +1,9 @@
 //! The outbox goes out: at least once, and once as far as it can be known.
 //!
 //! A letter is `sending` before its first byte leaves, and `sent` after the server's word; many letters may share the
-//! transaction of either. The lines work side by side (`lanes`); what they report is written down in groups.
+//! transaction of either. The lines work side by side (`lanes`); what they report is written down in groups. `sending`
+//! waits for the disk, and makes what was ruled before it last; `sent` outlives this program at once, and the machine
+//! with the next `sending` or the end of the drain: what a dying machine forgets goes again, the same to the byte.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -84,6 +86,7 @@ pub(super) fn drain_over(
         return Err(e);
     }
     if ledger.out.is_empty() {
+        ledger.store.strict()?;
         return Ok((ledger.total, None));
     }
     let (told, words) = mpsc::sync_channel::<Told>(0);
@@ -180,6 +183,11 @@ impl Ledger<'_> {
             return Ok(());
         }
         let busy: BTreeSet<i64> = self.fates.iter().map(|(row, _)| row.id).chain(self.out.keys().copied()).collect();
+        if feed {
+            self.store.strict()?;
+        } else {
+            self.store.relax()?;
+        }
         let tx = self.store.begin()?;
         settle_all(&tx, self.config, &self.fates, now)?;
         let rows = if feed { claim(&tx, due, &busy, &self.memory.held)? } else { Vec::new() };
@@ -199,8 +207,9 @@ impl Ledger<'_> {
     /// Writes down the last fates, and with `shut` that the way out is closed.
     fn close(&mut self, shut: bool, now: i64) -> Result<(), StoreError> {
         if self.fates.is_empty() && !shut {
-            return Ok(());
+            return self.store.sync();
         }
+        self.store.strict()?;
         let tx = self.store.begin()?;
         settle_all(&tx, self.config, &self.fates, now)?;
         if shut {

@@ -17,19 +17,21 @@ pub fn fold(line: &str) -> String {
     if signs.contains(['<', '[']) { unlink(&signs).trim().to_owned() } else { signs.trim().to_owned() }
 }
 
+/// What our own languages are written in: NFKC leaves it alone, without a look into the tables.
+fn common(c: char) -> bool {
+    matches!(c, ' '..='~' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ÿ' | 'ő' | 'Ő' | 'ű' | 'Ű' | 'А'..='я' | 'ё' | 'Ё'
+        | '–' | '—' | '„' | '“' | '”')
+}
+
 /// Does NFKC leave the line alone?
 fn normal(line: &str) -> bool {
-    line.is_ascii() || is_nfkc_quick(line.chars()) == IsNormalized::Yes
+    line.is_ascii() || line.chars().all(common) || is_nfkc_quick(line.chars()) == IsNormalized::Yes
 }
 
 /// Does folding leave all letters and digits of the line as they are, and in their order? Then it shows nothing new.
 pub(super) fn bare(line: &str) -> bool {
-    // what our own languages are written in, without a look into the tables
-    let common = |c: char| {
-        matches!(c, ' '..=';' | '=' | '?'..='Z' | '\\'..='~' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ÿ' | 'ő' | 'Ő' | 'ű' | 'Ű'
-            | 'А'..='я' | 'ё' | 'Ё' | '–' | '—' | '„' | '“' | '”')
-    };
-    line.chars().all(common) || normal(line) && !line.chars().any(|c| invisible(c) || matches!(c, '<' | '[' | '\u{d7}'))
+    let odd = |c: char| !common(c) && invisible(c) || matches!(c, '<' | '[' | '\u{d7}');
+    normal(line) && !line.chars().any(odd)
 }
 
 /// Format characters (Cf), variation selectors and controls: they are in the line, but nobody typed them.

@@ -1,7 +1,7 @@
 //! Taking off the lines of letters that we sent ourselves: it works in every language and for every client.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::fold::{after_link, fold};
 use super::lines::{Line, plain};
@@ -145,7 +145,7 @@ fn spare_grids(ours: &mut [bool], grid: &[bool]) {
 
 thread_local! {
     /// Lines that were squeezed before: the same boards and footers come again and again.
-    static SQUEEZED: RefCell<HashMap<String, String>> = RefCell::new(HashMap::new());
+    static SQUEEZED: RefCell<BTreeMap<String, String>> = const { RefCell::new(BTreeMap::new()) };
 }
 /// How many lines are kept, and the longest.
 const KEPT: usize = 20_000;
