@@ -84,12 +84,17 @@ fn turn(table: &Table, dice: &mut Dice, wrote: Option<Seat>) -> Option<(Seat, St
 impl World {
     /// Plays: `letters` letters in games of these kinds.
     pub(crate) fn new(letters: usize, kinds: &[&str]) -> Self {
+        Self::with_plies(letters, kinds, PLIES)
+    }
+
+    /// As [`World::new`], with so many letters to each game.
+    pub(crate) fn with_plies(letters: usize, kinds: &[&str], plies: usize) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let config = config(dir.path(), "", "");
         let mut store = Store::open(&config.store).unwrap();
         let langs = Lang::ALL;
         let mut games = Vec::new();
-        for n in 0..letters.div_ceil(PLIES) {
+        for n in 0..letters.div_ceil(plies) {
             let player = |k: usize| format!("p{}@game.test:{}", (2 * n + k) % USERS + 1, langs[(n + k) % 3].code());
             let words: Vec<&str> = kinds[n % kinds.len()].split(' ').collect();
             let args = StartArgs {

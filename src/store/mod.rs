@@ -194,12 +194,20 @@ impl Store {
         Ok(self.connection.pragma_update(None, "synchronous", "NORMAL")?)
     }
 
+    /// From now on each commit lasts, and makes all before it last.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn strict(&mut self) -> Result<(), StoreError> {
+        Ok(self.connection.pragma_update(None, "synchronous", "FULL")?)
+    }
+
     /// Makes all commits so far last, and each from now on.
     ///
     /// # Errors
     /// [`StoreError`] where they could not be.
     pub fn sync(&mut self) -> Result<(), StoreError> {
-        self.connection.pragma_update(None, "synchronous", "FULL")?;
+        self.strict()?;
         let tx = self.begin()?;
         tx.tx
             .prepare_cached(
