@@ -56,12 +56,13 @@ struct Edit {
 
 impl Masker<'_> {
     fn letter(&self, raw: &[u8], depth: usize) -> Vec<u8> {
-        let mut edits = Vec::new();
+        let (mut edits, mut broken) = (Vec::new(), false);
         if let Some(message) = mime::parse(raw) {
             self.message(raw, &message, depth, &mut edits);
+            broken = !self.own && self.breaks(raw, &message);
         }
         // where nothing was hidden, masking the bytes as they stand is all
-        let hidden = !edits.is_empty();
+        let hidden = broken || !edits.is_empty();
         let masked = self.replace(&apply(raw, edits));
         if self.own || masked == raw || !self.leaks(&masked, depth, hidden) {
             return masked;
@@ -84,6 +85,17 @@ impl Masker<'_> {
         out.extend_from_slice(REMOVED.as_bytes());
         out.extend_from_slice(eol);
         out
+    }
+
+    /// Does a secret stand in the signs of an encoded part? What takes its place changes how the rest is decoded.
+    fn breaks(&self, raw: &[u8], message: &Message<'_>) -> bool {
+        message.parts.iter().any(|part| match &part.body {
+            PartType::Message(inner) if mime::transfer(part) == Transfer::Plain => self.breaks(raw, inner),
+            _ => {
+                mime::transfer(part) != Transfer::Plain
+                    && self.secrets.iter().any(|(s, _)| find(mime::body(raw, part), s).is_some())
+            }
+        })
     }
 
     fn message(&self, raw: &[u8], message: &Message<'_>, depth: usize, edits: &mut Vec<Edit>) {
