@@ -185,6 +185,6 @@ mod tests {
         let sizes = |letters: &[Listed]| parts(letters).iter().map(|p| p.len()).collect::<Vec<_>>();
         assert_eq!(sizes(&vec![listed(1); 2 * BATCH + 1]), [BATCH, BATCH, 1]);
         assert_eq!(sizes(&[listed(BATCH_BYTES + 1), listed(1), listed(BATCH_BYTES - 1), listed(1)]), [1, 2, 1]);
-        assert_eq!(sizes(&[]), []);
+        assert_eq!(sizes(&[]), Vec::<usize>::new());
     }
 }
