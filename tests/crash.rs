@@ -68,6 +68,44 @@ fn a_death_at_any_point_of_a_letters_way_changes_nothing() {
     }
 }
 
+/// Not about a death, but about the same letters.
+#[test]
+fn each_letter_has_one_line_in_the_log_and_no_secret_stands_there() {
+    let scene = Scene::new();
+    let dir = scene.maildir();
+    let done = command(dir.path(), &["run", "--once"]).env("BOARDPOST_LOG", "info").output().unwrap();
+    let log = String::from_utf8(done.stderr).unwrap();
+    let db = rusqlite::Connection::open(dir.path().join("games.db")).unwrap();
+    let list = |sql: &str| -> Vec<String> {
+        let mut rows = db.prepare(sql).unwrap();
+        rows.query_map([], |r| r.get::<_, String>(0)).unwrap().map(Result::unwrap).collect()
+    };
+    let ids = list("SELECT CAST(id AS TEXT) FROM inbox WHERE received = 1790500000");
+    assert_eq!(ids.len(), 13);
+    let about = |id: &str, words: &[&str]| {
+        let field = format!(" letter={id}");
+        log.lines()
+            .filter(|l| words.iter().any(|w| l.contains(&format!(": {w} "))))
+            .filter(|l| l.ends_with(&field) || l.contains(&format!("{field} ")))
+            .count()
+    };
+    for id in ids {
+        assert_eq!(about(&id, &["ruled", "answered", "ignored", "put aside"]), 1, "letter {id}: {log}");
+    }
+    for id in list("SELECT CAST(id AS TEXT) FROM outbox WHERE sent_at = 1790500000") {
+        assert_eq!(about(&id, &["sent"]), 1, "answer {id}: {log}");
+    }
+    for field in ["game=", "seat=", "verdict=\"accepted\"", "verdict=\"refused\"", "waited=", "ms=", "attempts="] {
+        assert!(log.contains(field), "{field} is not in {log}");
+    }
+    let secrets = list("SELECT token FROM token UNION SELECT code FROM start_request");
+    let words =
+        ["Hello!", "What is this", "place ", "I am away", "no letter at all", "abcdefghijklmnopqrst", "new key"];
+    for secret in secrets.iter().map(String::as_str).chain(words) {
+        assert!(!log.contains(secret), "{secret} stands in {log}");
+    }
+}
+
 #[test]
 fn a_death_while_a_database_is_made_or_a_game_is_opened_leaves_all_or_nothing() {
     const START: &[&str] = &["start", "thoughtwave", "anna@example.org", "bela@example.net", "size=4"];

@@ -167,6 +167,13 @@ pub enum Command {
         #[command(flatten)]
         form: Form,
     },
+    /// Rule on one letter that broke the server before, and end
+    #[command(hide = true)]
+    Rule {
+        /// The letter's number
+        #[arg(value_name = "N", value_parser = value_parser!(i64).range(1..))]
+        letter: i64,
+    },
     /// Write a copy of the database, also while the server runs
     Backup {
         /// The new file
@@ -272,6 +279,7 @@ mod tests {
         assert_eq!(one("outbox --retry 7"), Command::Outbox { retry: Some(7), release: false, form: TEXT });
         assert_eq!(one("letters --shunted --json"), Command::Letters { shunted: true, form: JSON });
         assert_eq!(one("status --json"), Command::Status { form: JSON });
+        assert_eq!(one("rule 7"), Command::Rule { letter: 7 });
         assert_eq!(one("backup copy.db"), Command::Backup { file: "copy.db".into() });
     }
 

@@ -4,6 +4,7 @@
 pub mod args;
 mod check;
 mod demo;
+mod isolated;
 mod listing;
 mod log;
 mod play;
@@ -12,6 +13,7 @@ mod start;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -79,7 +81,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     // the daemon tells what it does; a command at the prompt speaks for itself
-    let level = if matches!(cli.command, Command::Run { .. }) { "info" } else { "warn" };
+    let level = if matches!(cli.command, Command::Run { .. } | Command::Rule { .. }) { "info" } else { "warn" };
     let filter = EnvFilter::try_from_env("BOARDPOST_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     // a log that nobody reads any more must not end the server
     let log = fmt::layer().with_writer(io::stderr).with_ansi(false).log_internal_errors(false);
@@ -111,7 +113,8 @@ fn store(cli: &Cli) -> Result<Store, Trouble> {
 
 fn run(cli: &Cli, out: &mut dyn Write) -> Result<u8, Trouble> {
     match &cli.command {
-        Command::Run { once } => serve(&config(cli)?, *once),
+        Command::Run { once } => serve(&config(cli)?, cli.config.clone(), *once),
+        Command::Rule { letter } => isolated::rule(&config(cli)?, *letter),
         Command::Start(start) => start::start(&config(cli)?, start, out),
         Command::Games { all, form } => listing::games(&store(cli)?, *all, form.json, out),
         Command::Show { game, eye, at } => listing::show(&store(cli)?, *game, *eye, *at, &config(cli)?, out),
@@ -156,7 +159,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<u8, Trouble> {
     }
 }
 
-fn serve(config: &Config, once: bool) -> Result<u8, Trouble> {
+fn serve(config: &Config, file: Option<PathBuf>, once: bool) -> Result<u8, Trouble> {
     let stop = Stop::default();
     for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT] {
         signal_hook::flag::register(signal, stop.flag())
@@ -175,6 +178,6 @@ fn serve(config: &Config, once: bool) -> Result<u8, Trouble> {
         };
         std::thread::Builder::new().name("reload".to_owned()).spawn(watch).map_err(handler)?;
     }
-    let good = daemon::serve_current(&current, once, &stop)?;
+    let good = daemon::serve_current(&current, isolated::isolate(file), once, &stop)?;
     Ok(if good { DONE } else { NOT_SO })
 }

@@ -16,20 +16,33 @@ use crate::letter::{self, Letter};
 use crate::post::Arrived;
 use crate::store::{GameRow, InboxRow, Person, State, Store, StoreError, Taken, Tx};
 
-/// So many tries may break the reader; then the letter is put aside. A death of the program counts as one, whatever it
-/// died of: two kills in a row at the same letter must not lose it.
-const TRIES: i64 = 3;
+/// The try at which a letter that broke the reader is put aside, or read in isolation where that can be had.
+const LAST_TRY: i64 = 3;
 /// What is kept of letters that are nobody's is kept for so many seconds.
 const KEPT: i64 = 90 * 86_400;
 /// Of so many letters that were put aside the admins are told in a day.
 const SHUNTS_TOLD: i64 = 20;
 
+/// Rules on a letter in a process of its own, by its number.
+pub type Isolate = Box<dyn FnMut(i64) -> Isolated + Send>;
+
+/// How a ruling in isolation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isolated {
+    /// The letter was ruled on.
+    Ruled,
+    /// It broke the reader.
+    Broke,
+    /// It could not be tried.
+    Failed,
+}
+
 /// Rules on letters against a database.
-#[derive(Debug)]
 pub struct Desk {
     pub(super) store: Store,
     pub(super) config: Config,
     current: Option<Current>,
+    isolate: Option<Isolate>,
 }
 
 /// A letter on the desk.
@@ -97,13 +110,21 @@ impl Desk {
     /// [`StoreError`] where the database cannot be used.
     pub fn new(mut store: Store, config: Config, now: i64) -> Result<Self, StoreError> {
         keep_players(&mut store, &config, now)?;
-        Ok(Self { store, config, current: None })
+        Ok(Self { store, config, current: None, isolate: None })
     }
 
     /// Heeds changes of the configuration from now on.
     #[must_use]
     pub fn heeding(mut self, current: Current) -> Self {
         self.current = Some(current);
+        self
+    }
+
+    /// Reads a letter that broke the reader twice in isolation. The counter of tries cannot tell what the program died
+    /// of; the end of a process of its own can, and a letter that was on the desk at three power failures is not lost.
+    #[must_use]
+    pub fn isolating(mut self, isolate: Option<Isolate>) -> Self {
+        self.isolate = isolate;
         self
     }
 
@@ -150,7 +171,7 @@ impl Desk {
         Ok(taken)
     }
 
-    /// Rules on a letter that was taken in. A letter that breaks the reader three times is put aside, and so is one that
+    /// Rules on a letter that was taken in. A letter that breaks the reader is put aside at the third try, and so is one that
     /// a damaged part of the database belongs to.
     ///
     /// # Errors
@@ -162,9 +183,32 @@ impl Desk {
         let attempts = tx.attempt(id)?;
         tx.commit()?;
         fault::point("attempt");
-        if attempts > TRIES {
-            return self.give_up(id, "broken", now);
+        if attempts >= LAST_TRY {
+            match self.isolate.as_mut().map_or(Isolated::Broke, |isolate| isolate(id)) {
+                Isolated::Ruled => return Ok(()),
+                Isolated::Broke => return self.give_up(id, "broken", now),
+                Isolated::Failed => {}
+            }
         }
+        match self.rule_now(id, now) {
+            // no fault of the letter: a full disk, a lock
+            Err(e) => {
+                let _ = self.excuse(id);
+                Err(e)
+            }
+            Ok(Isolated::Ruled) => Ok(()),
+            Ok(_) => {
+                tracing::error!(letter = id, attempts, "reading this letter broke the reader");
+                Ok(())
+            }
+        }
+    }
+
+    /// As [`Desk::rule`], without counting the try.
+    ///
+    /// # Errors
+    /// As [`Desk::rule`].
+    pub fn rule_now(&mut self, id: i64, now: i64) -> Result<Isolated, StoreError> {
         let result = catch_unwind(AssertUnwindSafe(|| match self.store.ask().letter(id)? {
             Some(row) if row.state == "new" => self.read(&row, now),
             _ => Ok(()),
@@ -173,18 +217,10 @@ impl Desk {
             // what cannot be read must not stop the others, nor be written over
             Ok(Err(e)) if e.is_damage() => {
                 tracing::error!(letter = id, "{e}");
-                self.give_up(id, "damaged", now)
+                self.give_up(id, "damaged", now).map(|()| Isolated::Ruled)
             }
-            // no fault of the letter: a full disk, a lock
-            Ok(Err(e)) => {
-                let _ = self.excuse(id);
-                Err(e)
-            }
-            Ok(Ok(())) => Ok(()),
-            Err(_) => {
-                tracing::error!(letter = id, attempts, "reading this letter broke the reader");
-                if attempts < TRIES { Ok(()) } else { self.give_up(id, "broken", now) }
-            }
+            Ok(result) => result.map(|()| Isolated::Ruled),
+            Err(_) => Ok(Isolated::Broke),
         }
     }
 
@@ -373,6 +409,12 @@ impl Desk {
         admin::tell(&tx, &self.config, &format!("stopped.{}", game.id), "admin-stopped", &args, case.now)?;
         case.settle(&tx, "shunt", "stopped")?;
         tx.commit()
+    }
+}
+
+impl std::fmt::Debug for Desk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Desk")
     }
 }
 

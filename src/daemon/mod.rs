@@ -20,7 +20,7 @@ pub mod stage;
 mod stations;
 
 pub use commit::{masks, records};
-pub use desk::Desk;
+pub use desk::{Desk, Isolate, Isolated};
 pub use lock::polled;
 pub use open::{StartArgs, StartFailure, start};
 pub use reload::Current;

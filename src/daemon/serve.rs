@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::desk::Desk;
+use super::desk::{Desk, Isolate};
 use super::lock::Locks;
 use super::reload::Current;
 use super::sender::{Bell, Sender, pause, refused, rest, stamp};
@@ -67,18 +67,18 @@ pub fn mailer(config: &Config, stop: &Stop) -> Box<dyn Mailer> {
 /// # Errors
 /// [`Failure`] where it cannot run at all.
 pub fn serve(config: &Config, once: bool, stop: &Stop) -> Result<bool, Failure> {
-    serve_current(&Current::new(config.clone()), once, stop)
+    serve_current(&Current::new(config.clone()), None, once, stop)
 }
 
-/// As [`serve`], with a configuration that may be read again meanwhile.
+/// As [`serve`], with a configuration that may be read again meanwhile, and a way to read letters in isolation.
 ///
 /// # Errors
 /// As [`serve`].
-pub fn serve_current(current: &Current, once: bool, stop: &Stop) -> Result<bool, Failure> {
+pub fn serve_current(current: &Current, isolate: Option<Isolate>, once: bool, stop: &Stop) -> Result<bool, Failure> {
     let config = &current.get();
     let locks = lock::locks(config).map_err(|e| Failure::Locked(e.to_string()))?;
     let store = Store::open(&config.store)?;
-    let mut desk = Desk::new(store, config.clone(), now())?.heeding(current.clone());
+    let mut desk = Desk::new(store, config.clone(), now())?.heeding(current.clone()).isolating(isolate);
     let mut inbox = inbox(config, stop);
     let sender = Sender::start(desk.store().twin()?, current, once, stop)
         .map_err(|e| Failure::Locked(format!("the sender cannot be started: {e}")))?;

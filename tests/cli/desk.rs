@@ -147,7 +147,30 @@ fn an_evening_on_the_command_line() {
     assert_eq!(done(here, &["verify"]), "game 1: 5 letters, no difference\n");
     assert_eq!(objects(&done(here, &["verify", "1", "--json"]))[0]["ok"], json!(true));
     let status = &objects(&done(here, &["status", "--json"]))[0];
+    assert_eq!(
+        keys(status),
+        [
+            "bounced",
+            "database_bytes",
+            "games",
+            "inbox",
+            "last_poll",
+            "letters_shunted",
+            "letters_waiting",
+            "outbox",
+            "outbox_dead",
+            "outbox_oldest",
+            "running"
+        ]
+    );
     assert_eq!((&status["games"], &status["letters_shunted"]), (&json!(0), &json!(1)));
+    assert_eq!(
+        (&status["running"], &status["inbox"], &status["bounced"]),
+        (&json!(false), &json!("mail/in"), &json!([]))
+    );
+    let polled: jiff::Timestamp = status["last_poll"].as_str().unwrap().parse().unwrap();
+    assert!((boardpost::daemon::now() - polled.as_second()).abs() < 3600);
+    assert!(status["database_bytes"].as_u64().unwrap() >= 4096);
     assert_eq!(done(here, &["backup", "copy.db"]), "");
     fails(here, &["backup", "copy.db"], 1, "copy.db");
     fs::write(here.join("copy.toml"), "[store]\npath = \"copy.db\"\n").unwrap();
