@@ -76,7 +76,7 @@ fn every_word_of_every_language_is_known() {
         (show(Some(12), Some(5)), &["show 12 #5", "show 12#5", "show 12, #5"]),
         (show(Some(i64::MAX), Some(u32::MAX)), &["show 99999999999999999999 #99999999999"]),
         (Games, &["games", "játszmáim", "jatszmaim.", "партии"]),
-        (help(""), &["help", "help?", "Súgó", "sugo", "помощь!", "help :-)"]),
+        (help(""), &["help", "help?", "Súgó", "sugo", "помощь!", "help :-)", "Segítség!", "segitseg", "справка"]),
         (help("thoughtwave"), &["help thoughtwave", "help Thoughtwave.", "súgó: thoughtwave", "помощь THOUGHTWAVE"]),
         (Command::Lang(Some(Lang::Hu)), &["lang hu", "language Hungarian", "nyelv MAGYAR.", "язык венгерский"]),
         (Command::Lang(Some(Lang::Ru)), &["lang ru", "nyelv orosz", "язык Русский", "lang russian!"]),
