@@ -142,8 +142,8 @@ mod tests {
         let block = |width: usize, height: usize| vec!["x".repeat(width); height];
         let shelves = |blocks: &[Vec<String>]| super::shelves(blocks.iter().cloned());
         assert_eq!(shelves(&[block(2, 1), block(3, 2)]), [["      xxx", "xx    xxx"]]);
-        assert_eq!(shelves(&[block(34, 1), block(34, 1)]).len(), 1);
-        assert_eq!(shelves(&[block(34, 1), block(35, 1)]).len(), 2);
+        assert_eq!(shelves(&[block(31, 1), block(31, 1)]).len(), 1);
+        assert_eq!(shelves(&[block(31, 1), block(32, 1)]).len(), 2);
         assert_eq!(shelves(&[block(20, 3), block(20, 3), block(20, 3)]).len(), 1);
     }
 }
