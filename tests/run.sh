@@ -87,7 +87,7 @@ gate_clippy() {
 gate_test() {
     local log status
     log=$(mktemp) || return 1
-    cargo test --locked -- --include-ignored 2>&1 | tee "$log"
+    cargo test --locked --no-fail-fast -- --include-ignored 2>&1 | tee "$log"
     status=$?
     # one line for all binaries; no test at all is no proof
     awk '/^test result: / { passed += $4; failed += $6 }

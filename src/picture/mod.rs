@@ -144,6 +144,6 @@ mod tests {
         assert_eq!(shelves(&[block(2, 1), block(3, 2)]), [["      xxx", "xx    xxx"]]);
         assert_eq!(shelves(&[block(31, 1), block(31, 1)]).len(), 1);
         assert_eq!(shelves(&[block(31, 1), block(32, 1)]).len(), 2);
-        assert_eq!(shelves(&[block(20, 3), block(20, 3), block(20, 3)]).len(), 1);
+        assert_eq!(shelves(&[block(19, 3), block(19, 3), block(19, 3)]).len(), 1);
     }
 }
