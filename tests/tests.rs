@@ -13,6 +13,8 @@ mod abnf;
 mod ataxx;
 mod battleship;
 mod cli;
+// a release build has no fault points to die at
+#[cfg(debug_assertions)]
 mod crash;
 mod desk;
 mod examples;
