@@ -99,8 +99,7 @@ fn each_letter_has_one_line_in_the_log_and_no_secret_stands_there() {
         assert!(log.contains(field), "{field} is not in {log}");
     }
     let secrets = list("SELECT token FROM token UNION SELECT code FROM start_request");
-    let words =
-        ["Hello!", "What is this", "place ", "I am away", "no letter at all", "abcdefghijklmnopqrst", "new key"];
+    let words = ["Hello!", "What is this", "place ", "I am away", "no letter at all", "abcdefghijklmnopqrst"];
     for secret in secrets.iter().map(String::as_str).chain(words) {
         assert!(!log.contains(secret), "{secret} stands in {log}");
     }

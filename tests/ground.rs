@@ -304,24 +304,24 @@ fn the_configuration_is_read_again_on_a_hangup() {
     assert_eq!(language(&wait_letters(dir.path(), 4)[3]), "ru");
     lay(dir.path(), "5", b"\n\nno letter");
     assert_eq!(wait_letters(dir.path(), 5)[4].to, "admin@example.org");
-    // a letter that comes back, and the status while it runs
+    // a report that proves nothing counts for nothing; the status while it runs
     let bounce = "From: MAILER-DAEMON@x\nTo: game+bounce@post.example\nMessage-ID: <b@x>\nSubject: failed\n\
         Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n\
         Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\n\
         Final-Recipient: rfc822; vera@example.com\nAction: failed\nStatus: 5.1.1\n\n--b--\n";
     lay(dir.path(), "bounce", bounce.as_bytes());
-    wait_letters(dir.path(), 6);
+    daemon.wait("of nobody's letter");
     fs::write(dir.path().join("status.toml"), text("", "")).unwrap();
     let status = command(dir.path(), &["--config", "status.toml", "status", "--json"]).output().unwrap();
     let status: serde_json::Value = serde_json::from_slice(&status.stdout).unwrap();
-    assert_eq!(status["bounced"][0]["address"], "vera@example.com", "{status}");
+    assert_eq!(status["bounced"], serde_json::json!([]), "{status}");
     assert_eq!((&status["running"], &status["letters_shunted"]), (&true.into(), &1.into()));
     // the limit: one more stranger today, and no other
     lay(dir.path(), "6", &stranger(4).bytes("<6@x>", 1_790_000_000));
-    wait_letters(dir.path(), 7);
+    wait_letters(dir.path(), 6);
     lay(dir.path(), "7", &stranger(5).bytes("<7@x>", 1_790_000_000));
     daemon.wait("letter=8 why=\"stranger\"");
-    assert_eq!(letters(dir.path()).len(), 7);
+    assert_eq!(letters(dir.path()).len(), 6);
     assert!(!dir.path().join("other.db").exists());
 }
 

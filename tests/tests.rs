@@ -14,6 +14,8 @@ mod ataxx;
 mod battleship;
 mod cli;
 mod corpus;
+// a release build has no fault points to die at
+#[cfg(debug_assertions)]
 mod crash;
 mod desk;
 mod examples;

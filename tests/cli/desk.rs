@@ -158,7 +158,8 @@ fn an_evening_on_the_command_line() {
             "letters_shunted",
             "letters_waiting",
             "outbox",
-            "outbox_dead", "outbox_held",
+            "outbox_dead",
+            "outbox_held",
             "outbox_oldest",
             "running"
         ]

@@ -47,7 +47,7 @@ impl Scene {
             // a player's confirmation
             w.answer("anna", &resign, &resign.confirmation()),
             // a new key for the seat
-            w.answer("bela", w.letter_of("bela", one), "new key"),
+            w.answer("bela", w.letter_of("bela", one), "newkey"),
             // people without a game, one with a token that never was; a stranger, a machine
             Post::new(address("vera"), SERVER, "hello", "games"),
             Post::new(address("vera"), guess, "hello", "what is this?"),
@@ -97,6 +97,8 @@ impl Scene {
         assert_eq!(count("event", "turn 1 ew@A3"), 1);
         assert_eq!(count("event", "place "), 1);
         assert_eq!(count("game", "won"), 1, "the resignation was confirmed");
+        // one by letter; a confirmation changes those of both seats
+        assert_eq!(count("event", "newkey"), 3);
         assert_eq!(count("inbox", "'new'"), 0);
         assert_eq!(count("inbox", "'shunt'"), 1);
         assert_eq!(count("outbox", "'sent'"), dump["outbox"].len());
