@@ -8,12 +8,12 @@ mod games;
 mod inbox;
 mod keys;
 mod outbox;
+mod pack;
 mod people;
 pub mod record;
 mod schema;
 mod summary;
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -21,7 +21,6 @@ use std::time::Duration;
 use crate::fault;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior};
-use zstd::bulk::{Compressor, Decompressor};
 
 pub use address::{AddressRequest, Bounced};
 pub use games::{GameRow, LogRow, SeatRow, State};
@@ -274,37 +273,4 @@ impl Tx<'_> {
     pub fn ask(&self) -> Ask<'_> {
         Ask { connection: &self.tx, keys: self.keys }
     }
-}
-
-thread_local! {
-    /// Contexts that are used again: to make one costs more than a letter.
-    static PACKER: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
-    static UNPACKER: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
-}
-
-/// A stored letter that says it is longer is unpacked piece by piece.
-const AT_ONCE: u64 = 16 << 20;
-
-/// Compresses a letter.
-fn pack(bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
-    let packed = PACKER.with_borrow_mut(|packer| match packer {
-        Some(packer) => packer.compress(bytes),
-        None => packer.insert(Compressor::new(3)?).compress(bytes),
-    });
-    packed.map_err(|e| StoreError::Row(format!("compressing: {e}")))
-}
-
-/// The inverse of [`pack`].
-fn unpack(bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
-    let unpacked = match zstd::zstd_safe::get_frame_content_size(bytes) {
-        Ok(Some(size)) if size <= AT_ONCE => UNPACKER.with_borrow_mut(|unpacker| {
-            let size = usize::try_from(size).unwrap_or(usize::MAX);
-            match unpacker {
-                Some(unpacker) => unpacker.decompress(bytes, size),
-                None => unpacker.insert(Decompressor::new()?).decompress(bytes, size),
-            }
-        }),
-        _ => zstd::stream::decode_all(bytes),
-    };
-    unpacked.map_err(|e| StoreError::Row(format!("a stored letter is damaged: {e}")))
 }

@@ -2,7 +2,8 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{Ask, StoreError, Tx, pack, unpack};
+use super::pack::{pack, unpack};
+use super::{Ask, StoreError, Tx};
 
 /// A letter to put into the outbox.
 #[derive(Clone, Debug)]
