@@ -61,10 +61,10 @@ fn multiply(path: &Path, games: usize) {
                     "INSERT INTO token SELECT substr(hex(randomblob(10)), 1, 20), game + {g}, seat, generation, live FROM token WHERE game <= {models}"
                 ),
                 format!(
-                    "INSERT INTO inbox SELECT id + {i}, folder, epoch, key || '.{copy}', '{copy}.' || msgid, digest, raw, received, too_big, attempts, state, note FROM inbox WHERE id <= {inbox}"
+                    "INSERT INTO inbox SELECT id + {i}, folder, epoch, key || '.{copy}', '{copy}.' || msgid, digest, raw, received, too_big, attempts, state, note, slim FROM inbox WHERE id <= {inbox}"
                 ),
                 format!(
-                    "INSERT INTO outbox SELECT id + {o}, sender, rcpt, replace(msgid, '<', '<{copy}.'), bytes, state, attempts, unknowns, next_at, last_error, created, sent_at, receipt, newer FROM outbox WHERE id <= {outbox}"
+                    "INSERT INTO outbox SELECT id + {o}, sender, rcpt, replace(msgid, '<', '<{copy}.'), bytes, state, attempts, unknowns, next_at, last_error, created, sent_at, receipt, newer, held_until, gist FROM outbox WHERE id <= {outbox}"
                 ),
                 format!(
                     "INSERT INTO log SELECT game + {g}, seq, kind, seat, time, trust, inbox + {i}, outbox + {o}, digest FROM log WHERE game <= {models}"
