@@ -1,4 +1,4 @@
 #![no_main]
 #![allow(missing_docs)]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| boardpost_fuzz::thoughtwave(bytes));
+libfuzzer_sys::fuzz_target!(init: drop(std::panic::take_hook()), |bytes: &[u8]| boardpost_fuzz::thoughtwave(bytes));
