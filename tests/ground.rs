@@ -157,8 +157,11 @@ fn a_damaged_page_is_told_and_not_touched_and_other_games_go_on() {
     let mut w = World::new(Lang::En, "");
     let game = w.start("size=5");
     let ids: Vec<String> = w.got.iter().map(Got::id).collect();
-    // other letters stand between the two games
+    // other letters stand between the games, so that no two of these share a page
+    let apart = |w: &mut World| (0..10).for_each(|_| _ = w.start_between("bela vera", "size=9"));
+    apart(&mut w);
     let far = w.start("size=9");
+    apart(&mut w);
     let other = w.start_between("anna vera", "size=5");
     w.reply_in("anna", other, "ew@A3");
     let dir = tempfile::tempdir().unwrap();
