@@ -171,8 +171,8 @@ impl Desk {
         Ok(taken)
     }
 
-    /// Rules on a letter that was taken in. A letter that breaks the reader is put aside at the third try, and so is one that
-    /// a damaged part of the database belongs to.
+    /// Rules on a letter that was taken in. A letter that breaks the reader is put aside at the third try, and so is one
+    /// that a damaged part of the database belongs to.
     ///
     /// # Errors
     /// [`StoreError`] where the ruling could not be stored; the letter waits then.

@@ -1,7 +1,8 @@
 //! SQLite: schema, migrations, transactions. The database is the truth; a mailbox is only a hint.
 //!
-//! WAL, `synchronous=FULL` (what it promises was promised to players), STRICT tables, IMMEDIATE transactions. One
-//! daemon writes; other commands may work meanwhile.
+//! WAL, STRICT tables, IMMEDIATE transactions, `synchronous=FULL`: what it promises was promised to players. Only the
+//! rulings on a batch of letters reach the disk as a group ([`Store::relax`]), before anything of them can be seen from
+//! outside. One daemon writes; other commands may work meanwhile.
 
 mod address;
 mod games;
@@ -193,20 +194,12 @@ impl Store {
         Ok(self.connection.pragma_update(None, "synchronous", "NORMAL")?)
     }
 
-    /// From now on each commit lasts, and makes all before it last.
-    ///
-    /// # Errors
-    /// [`StoreError`] from SQLite.
-    pub fn strict(&mut self) -> Result<(), StoreError> {
-        Ok(self.connection.pragma_update(None, "synchronous", "FULL")?)
-    }
-
     /// Makes all commits so far last, and each from now on.
     ///
     /// # Errors
     /// [`StoreError`] where they could not be.
     pub fn sync(&mut self) -> Result<(), StoreError> {
-        self.strict()?;
+        self.connection.pragma_update(None, "synchronous", "FULL")?;
         let tx = self.begin()?;
         tx.tx
             .prepare_cached(
