@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use boardpost::game::{self, Lang, Position, Seat};
 use boardpost::judge::reading;
-use boardpost::letter::{self, Hints};
+use boardpost::letter::{self, Hints, SentText};
 use mail_parser::MessageParser;
 use serde_json::Value;
 
-const RUNS: u32 = 15;
+const RUNS: u32 = 30;
 
 struct Letter {
     raw: Vec<u8>,
     lang: Lang,
-    sent: Vec<String>,
+    sent: Vec<SentText>,
     position: Box<dyn Position>,
 }
 
@@ -40,7 +40,7 @@ fn letters(folder: &Path, kind: &str) -> Vec<Letter> {
         out.push(Letter {
             raw: fs::read(&path).unwrap(),
             lang: Lang::from_code(text("lang")).unwrap(),
-            sent: vec![fs::read_to_string(folder.join(board)).unwrap()],
+            sent: vec![fs::read_to_string(folder.join(board)).unwrap().into()],
             position: opened.position,
         });
     }
@@ -60,7 +60,13 @@ fn best(mut work: impl FnMut()) -> Duration {
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/letters");
+    // `step=1`, for a profiler
+    let only: Option<usize> = std::env::args().find_map(|a| a.strip_prefix("step=").and_then(|n| n.parse().ok()));
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-') && !a.contains('=')).collect();
     for kind in ["plain", "html", "both"] {
+        if !wanted.is_empty() && !wanted.iter().any(|w| w == kind) {
+            continue;
+        }
         let letters = letters(&folder, kind);
         assert!(letters.len() > 40, "{} letters", letters.len());
         let count = u32::try_from(letters.len()).unwrap();
@@ -72,6 +78,9 @@ fn main() {
         });
         let mut steps = [Duration::ZERO; 3];
         for (nth, step) in steps.iter_mut().enumerate() {
+            if only.is_some_and(|only| only != nth) {
+                continue;
+            }
             *step = best(|| {
                 for letter in &letters {
                     let read = letter::read(black_box(&letter.raw)).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::game::{Eye, Lang, Phrase, Seat};
 use crate::judge::{self, Corrupt, Event, Incoming, Notice, NoticeKind, StartLine, Table, Trust};
-use crate::letter::{self, Hints, Letter};
+use crate::letter::{self, Hints, Letter, SentText};
 use crate::notice;
 use crate::post::mbox;
 use crate::store::record::{self, Kind, Record};
@@ -80,7 +80,7 @@ pub fn file(bytes: &[u8]) -> Result<Vec<Step>, ReplayError> {
 struct Replay {
     table: Table,
     /// Text of our letters so far, to each seat.
-    sent: [Vec<String>; 2],
+    sent: [Vec<SentText>; 2],
     own: Vec<String>,
     /// Notices that have not been met in the file yet.
     expected: Vec<Notice>,
@@ -132,7 +132,7 @@ impl Replay {
 
     /// One of our letters: does each of its alternatives show the boards that it should?
     fn ours(&mut self, seat: Seat, texts: &[String]) -> Option<String> {
-        seat.of_mut(&mut self.sent).push(texts.first().cloned().unwrap_or_default());
+        seat.of_mut(&mut self.sent).push(texts.first().cloned().unwrap_or_default().into());
         let Some(n) = self.expected.iter().position(|e| e.to == seat) else {
             return Some(format!("no letter to seat {seat} follows from the letters before it"));
         };
@@ -357,7 +357,7 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
             events: Vec::new(),
         };
         if let Some(our) = ours.get(n) {
-            our.seat.of_mut(&mut replay.sent).push(our.text.clone());
+            our.seat.of_mut(&mut replay.sent).push(our.text.clone().into());
             step.kind = if our.version == 0 && steps.is_empty() { Kind::Opening } else { Kind::Out };
             step.seat = our.seat;
             pending.push((steps.len(), *n));

@@ -276,3 +276,24 @@ fn no_sentence_holds_an_invisible_character() {
         }
     }
 }
+
+/// A game that says that its turns are written alike in all languages reads them so; the others don't, or they would
+/// say it.
+#[test]
+fn who_reads_matters_only_where_a_game_says_so() {
+    for game in GAMES {
+        let table = Table::open(1, format!("{} Anna Bob", game.name()).parse().unwrap()).unwrap();
+        let position = table.position();
+        let mut dice = Dice(7);
+        let mut differ = false;
+        for _ in 0..2_000 {
+            for line in lines(&mut dice, &table, Seat::One) {
+                let [en, hu, ru] = Lang::ALL.map(|lang| position.read(&line, lang, Seat::One));
+                let alike = en == hu && hu == ru;
+                assert!(alike || position.translated(), "{}: {line}", game.name());
+                differ |= !alike;
+            }
+        }
+        assert_eq!(differ, position.translated(), "{}", game.name());
+    }
+}

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::corpus::clients::{Client, Parts, Style};
 use crate::corpus::words;
 use boardpost::game::Lang;
-use boardpost::letter::{self, Hints};
+use boardpost::letter::{self, Hints, SentText};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -41,10 +41,10 @@ fn our(file: &str) -> String {
 
 fn reading(raw: &[u8], wanted: &Map<String, Value>) -> Value {
     let letter = letter::read(raw).unwrap();
-    let sent: Vec<String> = wanted
+    let sent: Vec<SentText> = wanted
         .get("sent")
         .and_then(Value::as_array)
-        .map(|list| list.iter().filter_map(Value::as_str).map(our).collect())
+        .map(|list| list.iter().filter_map(Value::as_str).map(|name| our(name).into()).collect())
         .unwrap_or_default();
     let lang = wanted.get("lang").and_then(Value::as_str).and_then(Lang::from_code);
     let body = letter.body(&Hints { lang, sent: &sent, own: &[] });
@@ -243,7 +243,7 @@ proptest! {
             }
         }
         if let Ok(letter) = letter::read(&raw) {
-            let _ = letter.body(&Hints { lang: Some(Lang::Ru), sent: &[our("board-ru.txt")], own: &[] });
+            let _ = letter.body(&Hints { lang: Some(Lang::Ru), sent: &[our("board-ru.txt").into()], own: &[] });
             let _ = letter.bounce();
             let _ = letter.authentication("mx.post.example.org");
         }
@@ -256,7 +256,7 @@ proptest! {
     fn a_new_line_above_our_letter_is_read_alone(client in clients(), words in 0..15_usize, damage in 0..7_usize, old in ours(), line in "[a-z]{1,3}@[A-Z][0-9]{1,2}( [a-z]{2,8}){0,3}") {
         let quote = quoted(client, words, damage, &old);
         let raw = format!("From: a@b.hu\nContent-Type: text/plain; charset=utf-8\n\n{line}\n\n{quote}");
-        let body = letter::read(raw.as_bytes()).unwrap().body(&Hints { sent: std::slice::from_ref(&old), ..Hints::default() });
+        let body = letter::read(raw.as_bytes()).unwrap().body(&Hints { sent: &[old.into()], ..Hints::default() });
         prop_assert_eq!(body.reply, vec![line], "{}", raw);
         prop_assert!(body.problems.is_empty(), "{:?}", body.problems);
     }
@@ -265,7 +265,7 @@ proptest! {
     fn our_letter_sent_back_says_nothing(client in clients(), words in 0..15_usize, damage in 0..7_usize, old in ours()) {
         let quote = quoted(client, words, damage, &old);
         let raw = format!("From: a@b.hu\nContent-Type: text/plain; charset=utf-8\n\n{quote}");
-        let body = letter::read(raw.as_bytes()).unwrap().body(&Hints { sent: std::slice::from_ref(&old), ..Hints::default() });
+        let body = letter::read(raw.as_bytes()).unwrap().body(&Hints { sent: &[old.into()], ..Hints::default() });
         prop_assert_eq!(body.reply, Vec::<String>::new(), "{}", raw);
         prop_assert_eq!(body.problems.len(), 1);
         prop_assert_eq!(body.problems[0].id, "empty");

@@ -53,7 +53,7 @@ pub fn letter(bytes: &[u8]) {
 pub fn reply(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (sent, written) = text.split_once('\0').unwrap_or(("", &text));
-    let sent = [sent.to_owned()];
+    let sent = [sent.to_owned().into()];
     for kind in ["plain", "html"] {
         let raw = format!("From: a@example.org\nContent-Type: text/{kind}; charset=utf-8\n\n{written}");
         let Ok(letter) = letter::read(raw.as_bytes()) else { continue };

@@ -10,7 +10,7 @@ use super::desk::At;
 use crate::config::Config;
 use crate::game::{Lang, Phrase, Seat};
 use crate::judge::{self, Command, Incoming, Notice, Ruling, Table, Trust};
-use crate::letter::{self, Body, Hints, Letter};
+use crate::letter::{self, Body, Hints, Letter, SentText};
 use crate::notice;
 use crate::store::record::canonical;
 use crate::store::{Ask, FOREVER, GameRow, InboxRow, LogRow, Person, StoreError, Tx};
@@ -77,7 +77,7 @@ pub(super) fn consider(
     }
     let own = [config.server.address.clone()];
     let read =
-        |letter: &Letter, sent: &[String]| letter.body(&Hints { lang: Some(table.lang(at.seat)), sent, own: &own });
+        |letter: &Letter, sent: &[SentText]| letter.body(&Hints { lang: Some(table.lang(at.seat)), sent, own: &own });
     let judged = |letter: &Letter, body: &Body, subject: Option<Command>, code: &dyn Fn(u32) -> String| {
         let problems = if row.too_big { vec![Phrase::new("too-big")] } else { body.problems.clone() };
         let seen = notice::seen_version(&letter.references, at.game, at.seat);
@@ -90,14 +90,12 @@ pub(super) fn consider(
     let masked = masked(ask, table, &row.raw)?;
     let masks = masks(ask, at.game, table.last_held(), &[])?;
     let mask = |n: u32| format!("code{n}");
-    let hidden = sent.iter().any(|text| masks.iter().any(|(secret, _)| text.contains(secret.as_str())));
+    let hidden = sent.iter().any(|text| masks.iter().any(|(secret, _)| text.as_str().contains(secret.as_str())));
     let logged = if !hidden && reads_alike(&row.raw, &masked) {
         Some(judged(letter, &body, at.subject.clone(), &mask))
     } else {
         for text in &mut sent {
-            for (secret, mask) in &masks {
-                *text = text.replace(secret, mask);
-            }
+            *text = masks.iter().fold(text.as_str().to_owned(), |t, (secret, mask)| t.replace(secret, mask)).into();
         }
         letter::read(&masked).ok().map(|letter| {
             let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
@@ -110,24 +108,24 @@ pub(super) fn consider(
 
 /// Texts of letters that we sent, by Message-ID, and how long they are together. A reply is compared with several, and
 /// every reply of the game with almost the same.
-static TEXTS: Mutex<(BTreeMap<String, String>, usize)> = Mutex::new((BTreeMap::new(), 0));
-/// How many bytes of texts are kept.
-const KEPT: usize = 16 << 20;
+static TEXTS: Mutex<(BTreeMap<String, SentText>, usize)> = Mutex::new((BTreeMap::new(), 0));
+/// How many bytes of texts are kept; taken apart, they are about three times as many.
+const KEPT: usize = 8 << 20;
 
 /// The text of a letter that we sent.
-fn sent_text(ask: Ask<'_>, out: &LogRow) -> Result<String, StoreError> {
-    let Some(id) = ask.msgid(out)? else { return Ok(letter::text(&ask.log_bytes(out)?)) };
+fn sent_text(ask: Ask<'_>, out: &LogRow) -> Result<SentText, StoreError> {
+    let Some(id) = ask.msgid(out)? else { return Ok(letter::text(&ask.log_bytes(out)?).into()) };
     let kept = || TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(text) = kept().0.get(&id) {
         return Ok(text.clone());
     }
-    let text = letter::text(&ask.log_bytes(out)?);
+    let text = SentText::from(letter::text(&ask.log_bytes(out)?));
     let (texts, size) = &mut *kept();
     if *size > KEPT {
         texts.clear();
         *size = 0;
     }
-    *size += id.len() + text.len();
+    *size += id.len() + text.as_str().len();
     texts.insert(id, text.clone());
     Ok(text)
 }
@@ -165,7 +163,7 @@ pub(super) fn general_commands(ask: Ask<'_>, letter: &Letter, lang: Lang) -> Res
     let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
     let mut sent = Vec::new();
     for id in letter.references.iter().take(8) {
-        sent.extend(ask.out_by_msgid(id)?.map(|bytes| letter::text(&bytes)));
+        sent.extend(ask.out_by_msgid(id)?.map(|bytes| letter::text(&bytes).into()));
     }
     let body = letter.body(&Hints { lang: Some(lang), sent: &sent, own: &[] });
     let mut commands: Vec<Command> = subject.into_iter().collect();

@@ -87,7 +87,12 @@ where
 /// Is it this letter, given in lower case, in either case? Only these two characters: the Kelvin sign is no `k`.
 #[must_use]
 pub fn same_letter(c: char, lower: char) -> bool {
-    c == lower || lower.to_uppercase().eq([c])
+    c == lower
+        || match lower {
+            // nearly all letters that words are made of
+            'a'..='z' => c == lower.to_ascii_uppercase(),
+            _ => c > '\u{7f}' && lower.to_uppercase().eq([c]),
+        }
 }
 
 /// A word, given in lower case, in any case.

@@ -39,6 +39,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
     const EVENINGS: &'static [&'static str];
     /// Do set-ups stay hidden while the game runs? Then its log is a secret as well.
     const HIDDEN: bool = false;
+    /// Are turns written otherwise in each language? Else [`Rules::read`] takes no notice of the reader's.
+    const TRANSLATED: bool = false;
     /// The option keys, in the order in which help lists them.
     const OPTIONS: &'static [&'static str];
     /// The read options; `Display` is canonical: `key=value` of all that differs from the default, in the order of
@@ -263,6 +265,8 @@ pub trait Position: Send + Sync {
     /// # Errors
     /// [`Unreadable`] as there.
     fn read(&self, text: &str, lang: Lang, seat: Seat) -> Result<String, Unreadable>;
+    /// See [`Rules::TRANSLATED`].
+    fn translated(&self) -> bool;
     /// See [`Rules::spell`].
     fn spell(&self, term: &str, lang: Lang) -> String;
     /// See [`Rules::to_act`].
@@ -306,6 +310,10 @@ impl<R: Rules> Position for Erased<R> {
 
     fn read(&self, text: &str, lang: Lang, seat: Seat) -> Result<String, Unreadable> {
         R::read(text, Reader { lang, position: &self.0, seat }).map(|t| t.to_string())
+    }
+
+    fn translated(&self) -> bool {
+        R::TRANSLATED
     }
 
     fn spell(&self, term: &str, lang: Lang) -> String {

@@ -20,6 +20,15 @@ struct Word {
     hungarian: &'static [&'static str],
 }
 
+impl Word {
+    /// What is left behind the longest of its spellings.
+    fn behind<'a>(&self, input: &'a str) -> Option<&'a str> {
+        let exact = self.exact.iter().filter_map(|spelling| spelled(input, spelling, false));
+        let hungarian = self.hungarian.iter().filter_map(|spelling| spelled(input, spelling, true));
+        exact.chain(hungarian).min_by_key(|rest| rest.len())
+    }
+}
+
 const MOVE: Word = Word { exact: &["move", "ход", "играть"], hungarian: &["lepes"] };
 const RESIGN: Word = Word { exact: &["resign", "i resign", "сдаюсь"], hungarian: &["feladom"] };
 const DRAW: Word = Word { exact: &["draw", "ничья"], hungarian: &["dontetlen"] };
@@ -38,9 +47,16 @@ const NEW_KEY: Word = Word { exact: &["new_key", "новый_ключ"], hungari
 const ADDRESS: Word = Word { exact: &["address", "адрес"], hungarian: &["cimem"] };
 const START: Word = Word { exact: &["start", "начать"], hungarian: &["inditas"] };
 
+/// All words that a command begins with.
+const WORDS: [&Word; 16] = [
+    &MOVE, &RESIGN, &DRAW, &ACCEPT, &DECLINE, &UNDO, &SHOW, &GAMES, &HELP, &LANG, &SAY, &QUIT, &CONFIRM, &NEW_KEY,
+    &ADDRESS, &START,
+];
+
 /// Reads a line as a command.
 pub(super) fn line(text: &str) -> Option<Command> {
-    whole(text, command).ok()
+    // most lines are none, and are told so by their first letters
+    WORDS.iter().any(|word| word.behind(text).is_some()).then(|| whole(text, command).ok())?
 }
 
 /// Reads a subject: a command, with the game's name before it and its number behind the command word where the writer
@@ -127,12 +143,7 @@ fn alone<'a>(word: &'static Word, command: Command) -> impl Parser<&'a str, Outp
 /// A command word in any of its spellings; the longest counts.
 fn keyword<'a>(word: &'static Word) -> impl FnMut(&'a str) -> Read<'a, ()> {
     move |input| {
-        let exact = word.exact.iter().filter_map(|spelling| spelled(input, spelling, false));
-        let hungarian = word.hungarian.iter().filter_map(|spelling| spelled(input, spelling, true));
-        match exact.chain(hungarian).min_by_key(|rest| rest.len()) {
-            Some(rest) => Ok((rest, ())),
-            None => Err(Err::Error(Furthest::at(input, "expect-command"))),
-        }
+        word.behind(input).map(|rest| (rest, ())).ok_or_else(|| Err::Error(Furthest::at(input, "expect-command")))
     }
 }
 

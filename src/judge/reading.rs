@@ -47,6 +47,7 @@ pub struct Unread {
 pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Result<(String, Option<Lang>), Unreadable> {
     match position.read(text, lang, seat) {
         Ok(turn) => Ok((turn, None)),
+        Err(fault) if !position.translated() => Err(fault),
         Err(fault) => {
             let mut others = Lang::ALL
                 .into_iter()
@@ -117,7 +118,8 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
         }
         match turn(position, &text, lang, seat).or_else(|f| {
             // a full stop behind a move is punctuation
-            turn(position, text.trim_end_matches(['.', '!', ',', ';', ' ']), lang, seat).map_err(|_| f)
+            let bare = text.trim_end_matches(['.', '!', ',', ';', ' ']);
+            if bare == text { Err(f) } else { turn(position, bare, lang, seat).map_err(|_| f) }
         }) {
             Ok((turn, foreign)) => item(Command::Move(turn), foreign, None),
             Err(fault) => {
@@ -235,7 +237,8 @@ fn in_words(words: &[&str], position: &dyn Position, lang: Lang, seat: Seat) -> 
     // does any notation know the word at all? Most words of a letter are refused at their first sign
     let length = head.chars().count();
     let known = |l: Lang| position.read(&head, l, seat).map_or_else(|fault| fault.at >= length, |_| true);
-    if !head.chars().all(char::is_alphabetic) || !Lang::ALL.into_iter().any(known) {
+    let any = || known(lang) || (position.translated() && Lang::ALL.into_iter().any(known));
+    if !head.chars().all(char::is_alphabetic) || !any() {
         return None;
     }
     (2..=words.len().min(LONGEST)).rev().find_map(|many| {

@@ -1,6 +1,7 @@
 //! Addresses in header fields. Stricter than a mail client: where two readers could see two senders, we see none.
 
 use super::fields::decode_words;
+use super::fold::lower;
 
 /// One mailbox of a list.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,6 +24,20 @@ pub(super) struct List {
 /// Reads an address list (RFC 5322 §3.4) with comments, quoted strings and groups.
 pub(super) fn list(value: &str) -> List {
     let mut out = List::default();
+    if !value.contains(['"', '(', ',', ':', ';']) {
+        // nothing but `Name <a@b>` or `a@b`, if it is well formed
+        let (bare, angle) = match value.split_once('<') {
+            Some((name, rest)) => (name, rest.strip_suffix('>')),
+            None => (value, None),
+        };
+        if value.contains('<') == angle.is_some()
+            && !bare.contains('>')
+            && !angle.unwrap_or_default().contains(['<', '>'])
+        {
+            close(&mut out, bare, bare, angle, false);
+            return out;
+        }
+    }
     let mut open = Open::default();
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
@@ -91,27 +106,33 @@ struct Open {
 
 impl Open {
     fn close(&mut self, out: &mut List) {
-        let bare = self.bare.trim();
-        let (text, named) = match &self.angle {
-            Some(inside) => (inside.trim(), true),
-            None => (bare, false),
-        };
-        if text.is_empty() {
-            out.doubtful |= !bare.is_empty() || self.quoted;
-            return;
-        }
-        let Some(address) = bare_address(text) else {
-            out.doubtful = true;
-            return;
-        };
-        // `a@x.hu (c) <e@y>`: which of the two wrote? Many phones repeat the address as the name, which is harmless
-        if named && bare.contains('@') && !bare.eq_ignore_ascii_case(&address) {
-            out.doubtful = true;
-        }
-        out.doubtful |= !named && self.quoted;
-        let name = if named { decode_words(self.name.trim()).0 } else { String::new() };
-        out.mailboxes.push(Mailbox { name, address });
+        close(out, &self.name, &self.bare, self.angle.as_deref(), self.quoted);
     }
+}
+
+/// Adds a mailbox: its name, the part of it that stood outside of quotes, what stood in angle brackets, and whether
+/// anything was quoted.
+fn close(out: &mut List, name: &str, bare: &str, angle: Option<&str>, quoted: bool) {
+    let bare = bare.trim();
+    let (text, named) = match angle {
+        Some(inside) => (inside.trim(), true),
+        None => (bare, false),
+    };
+    if text.is_empty() {
+        out.doubtful |= !bare.is_empty() || quoted;
+        return;
+    }
+    let Some(address) = bare_address(text) else {
+        out.doubtful = true;
+        return;
+    };
+    // `a@x.hu (c) <e@y>`: which of the two wrote? Many phones repeat the address as the name, which is harmless
+    if named && bare.contains('@') && !bare.eq_ignore_ascii_case(&address) {
+        out.doubtful = true;
+    }
+    out.doubtful |= !named && quoted;
+    let name = if named { decode_words(name.trim()).0 } else { String::new() };
+    out.mailboxes.push(Mailbox { name, address });
 }
 
 fn comment(chars: &mut std::str::Chars<'_>) -> bool {
@@ -135,14 +156,18 @@ fn comment(chars: &mut std::str::Chars<'_>) -> bool {
 /// A plain `local@domain` in lower case; quoted local parts and routes are no addresses to us.
 pub(super) fn bare_address(text: &str) -> Option<String> {
     let (local, domain) = text.rsplit_once('@')?;
-    let odd = |c: char| c.is_whitespace() || c.is_control() || "<>()[],;:\\\"@".contains(c);
+    let odd = |c: char| match c {
+        '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@' => true,
+        '!'..='~' => false,
+        c => c.is_whitespace() || c.is_control(),
+    };
     let good = (1..=64).contains(&local.len())
         && (1..=255).contains(&domain.len())
         && !local.contains(odd)
         && !domain.contains(odd)
         && !domain.starts_with(['.', '-'])
         && !domain.ends_with(['.', '-']);
-    good.then(|| text.to_lowercase())
+    good.then(|| lower(text))
 }
 
 #[cfg(test)]

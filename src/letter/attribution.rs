@@ -4,48 +4,47 @@ use super::fold::{fold, lower};
 use super::lines::Line;
 use super::patterns::{OPENERS, WROTE};
 use super::shape::{has_address, has_date};
+use super::signs::Signs;
 
 /// How many lines an attribution may be broken over.
 const JOINED: usize = 5;
 
-/// Bold and italic marks of HTML turned to text, quotes of names, and blanks round a line.
-pub(super) fn bare(line: &str) -> String {
-    fold(line).trim_matches(|c: char| c == '*' || c == '_' || c.is_whitespace()).to_owned()
+/// A folded line without the marks of bold and italic text of HTML turned to text, and without blanks round it.
+pub(super) fn bare(folded: &str) -> &str {
+    folded.trim_matches(|c: char| c == '*' || c == '_' || c.is_whitespace())
 }
 
 /// Is there an attribution that begins at this line? Gives the number of its lines. `quoted` says whether the text
 /// below it is marked as a quote.
-pub(super) fn attribution(lines: &[Line], own: &[String], quoted: impl Fn(usize) -> bool) -> Option<usize> {
+pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(usize) -> bool) -> Option<usize> {
     let first = lines.first()?;
-    let mut same: Vec<&str> = Vec::with_capacity(JOINED);
-    let (mut last, mut gap) = (0, false);
-    for line in lines.iter().take(JOINED + 1) {
-        if line.depth != first.depth || same.len() == JOINED {
+    let (mut count, mut ends, mut gap) = (0, [false; JOINED], false);
+    for (line, end) in lines.iter().zip(&mut ends) {
+        if line.depth != first.depth {
             break;
         }
         if line.is_blank() {
             // some clients leave a line empty inside of it
-            let inside = same.len() == 1 && opens(&first.text) && !first.text.trim_end().ends_with(END);
+            let inside = count == 1 && opens(first.text()) && !first.text().trim_end().ends_with(END);
             if !inside {
                 break;
             }
             gap = true;
         }
-        same.push(&line.text);
-        if may_end(&line.text) {
-            last = same.len();
-        }
+        count += 1;
+        *end = may_end(line);
     }
-    if last == 0 {
-        return None;
-    }
-    let texts: Vec<String> = same.iter().take(last).map(|l| bare(l)).collect();
+    let last = ends.iter().rposition(|end| *end)? + 1;
+    let texts: Vec<&str> = lines.iter().take(last).map(|l| bare(l.low())).collect();
     let complete = |from: usize, to: usize| {
-        let text = texts.get(from..to).unwrap_or_default().join(" ");
-        is_attribution(&text, own, quoted(to))
+        let text = texts.get(from..to).unwrap_or_default();
+        match text {
+            [only] => is_attribution(only, own, quoted(to)),
+            several => is_attribution(&several.join(" "), own, quoted(to)),
+        }
     };
     for end in 1..=texts.len() {
-        if !same.get(end - 1).is_some_and(|l| may_end(l)) || !complete(0, end) {
+        if !ends.get(end - 1).is_some_and(|end| *end) || !complete(0, end) {
             continue;
         }
         // "ew@E5⏎On Monday … wrote:": the first line is the player's, unless it opens the attribution itself
@@ -54,7 +53,7 @@ pub(super) fn attribution(lines: &[Line], own: &[String], quoted: impl Fn(usize)
             return Some(end);
         }
         let again = gap && tails.iter().filter_map(|from| texts.get(*from)).any(|l| opens(l));
-        return (!again && opens(&first.text)).then_some(end);
+        return (!again && opens(first.text())).then_some(end);
     }
     None
 }
@@ -63,8 +62,8 @@ pub(super) fn attribution(lines: &[Line], own: &[String], quoted: impl Fn(usize)
 const END: [char; 5] = ['.', '!', '?', ':', ';'];
 
 /// Does a line end in a colon, an address, dashes or a word for "wrote"?
-fn may_end(line: &str) -> bool {
-    let text = line.trim_end_matches(['*', '_', ' ', '\u{a0}']);
+fn may_end(line: &Line<'_>) -> bool {
+    let text = line.text().trim_end_matches(['*', '_', ' ', '\u{a0}']);
     match text.as_bytes().last() {
         Some(b':' | b'>' | b'-') => return true,
         None => return false,
@@ -74,7 +73,7 @@ fn may_end(line: &str) -> bool {
         return true;
     }
     // without a colon it needs a date
-    text.bytes().any(|b| b.is_ascii_digit())
+    line.signs().has(Signs::DIGIT)
         && (text.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.contains(&w))
             || text.get(..10).is_some_and(|head| head.eq_ignore_ascii_case("posted by ")))
 }
@@ -90,8 +89,8 @@ pub(super) fn opens(line: &str) -> bool {
     OPENERS.contains(&&*first) || (first.starts_with(|c: char| c.is_ascii_digit()) && has_date(line))
 }
 
-/// A date or time, an address or a word for "wrote", and a colon at the end. The verb alone is enough only above
-/// text that is marked as a quote.
+/// A date or time, an address or a word for "wrote", and a colon at the end, in lower case. The verb alone is enough
+/// only above text that is marked as a quote.
 pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
     let core = text.trim_matches(|c: char| c == '-' || c.is_whitespace());
     let dashed = text.ends_with("--");
@@ -109,10 +108,8 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
     if !date && !address && !quoted && own.is_empty() && !dashed && !head.contains(" via ") {
         return false;
     }
-    let lower = lower(head);
     let words = || {
-        lower
-            .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '<' | '>'))
+        head.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '<' | '>'))
             .filter(|w| !w.is_empty())
     };
     let wrote = || words().any(|w| WROTE.contains(&w));
@@ -123,15 +120,15 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
             () if last() => date && (dashed || address) || (dashed && text.starts_with("--")),
             // "2014/4/29 Bob <b@x.org>": Gmail once wrote so, and "2016-03-03 17:21 GMT+01:00 Bob"
             () if quoted && date && core.starts_with(|c: char| c.is_ascii_digit()) && length <= 150 => {
-                (core.ends_with('>') && address) || lower.contains(" gmt")
+                (core.ends_with('>') && address) || head.contains(" gmt")
             }
-            () => date && lower.starts_with("posted by ") && length <= 120,
+            () => date && head.starts_with("posted by ") && length <= 120,
         };
     }
-    if date && (address || wrote()) || names(&lower, own) {
+    if date && (address || wrote()) || names(head, own) {
         return true;
     }
-    (address && wrote()) || (last() && ((quoted && length <= 120) || lower.contains(" via ")))
+    (address && wrote()) || (last() && ((quoted && length <= 120) || head.contains(" via ")))
 }
 
 /// Does the text name one of our addresses, with or without a plus tag?
@@ -146,16 +143,17 @@ fn names(lower: &str, own: &[String]) -> bool {
 
 /// Where in a line, in bytes, an attribution begins behind the sender's own words ("ok On Mon, 5 Oct 2026, Bob
 /// wrote:"); it may go on in the lines below.
-pub(super) fn inline_attribution(line: &str, below: &[Line]) -> Option<usize> {
-    let bytes = line.as_bytes();
-    if !bytes.iter().any(u8::is_ascii_digit) || line.len() > 1_000 || opens_alone(line) {
+pub(super) fn inline_attribution(line: &Line<'_>, below: &[Line<'_>]) -> Option<usize> {
+    let signs = line.signs();
+    let line = line.text();
+    if !signs.has(Signs::DIGIT) || line.len() > 1_000 {
         return None;
     }
-    let ends: Vec<&str> =
-        below.iter().take(2).take_while(|l| !l.is_blank() && l.depth == 0).map(|l| &*l.text).collect();
-    if ![line].iter().chain(&ends).any(|l| l.trim_end().ends_with([':', '\u{ff1a}'])) {
+    let ends = || below.iter().take(2).take_while(|l| !l.is_blank() && l.depth == 0).map(Line::text);
+    if !std::iter::once(line).chain(ends()).any(|l| l.trim_end().ends_with([':', '\u{ff1a}'])) || opens_alone(line) {
         return None;
     }
+    let ends: Vec<&str> = ends().collect();
     INLINE.iter().flat_map(|word| line.match_indices(word)).map(|(at, _)| at).filter(|at| *at > 0).find_map(|at| {
         let (before, tail) = line.split_at_checked(at)?;
         if !before.ends_with([' ', '\u{a0}', '-']) || before.trim_matches(['-', ' ', '\u{a0}', '*']).is_empty() {
@@ -164,7 +162,7 @@ pub(super) fn inline_attribution(line: &str, below: &[Line]) -> Option<usize> {
         let near: String = tail.chars().take(60).collect();
         let whole = (0..=ends.len()).any(|n| {
             let text = std::iter::once(tail).chain(ends.iter().take(n).copied()).collect::<Vec<_>>().join(" ");
-            is_attribution(&bare(&text), &[], false)
+            is_attribution(bare(&lower(&fold(&text))), &[], false)
         });
         (has_date(&near) && whole).then(|| before.trim_end_matches(['-', ' ', '\u{a0}']).len())
     })

@@ -24,7 +24,10 @@ const VACATION: [&str; 9] = [
 
 /// What kind of machine wrote, if one did. Our own mark comes first, since no one else writes it; then what the
 /// letter says of itself, then reports, lists and vacation notices.
-pub(super) fn kind(fields: &[Field]) -> Option<Automatic> {
+pub(super) fn kind(fields: &[Field<'_>], senders: &[(&Field<'_>, address::List)]) -> Option<Automatic> {
+    let other = all(fields, "sender").flat_map(|v| address::list(v).mailboxes);
+    let from = senders.iter().filter(|(f, _)| !f.broken).flat_map(|(_, list)| &list.mailboxes);
+    let wrote: Vec<String> = from.map(|m| m.address.clone()).chain(other.map(|m| m.address)).collect();
     let has = |name: &str| first(fields, name).is_some();
     let content = first(fields, "content-type").unwrap_or_default().to_ascii_lowercase();
     let report = content.trim_start().starts_with("multipart/report");
@@ -41,7 +44,7 @@ pub(super) fn kind(fields: &[Field]) -> Option<Automatic> {
     let null_path = all(fields, "return-path").any(|v| v.chars().filter(|c| !c.is_whitespace()).eq("<>".chars()));
     if (report && content.contains("delivery-status"))
         || has("x-failed-recipients")
-        || robot(fields, &["mailer-daemon", "postmaster", "bounce"])
+        || robot(&wrote, &["mailer-daemon", "postmaster", "bounce"])
     {
         return Some(Automatic::Bounce);
     }
@@ -61,13 +64,13 @@ pub(super) fn kind(fields: &[Field]) -> Option<Automatic> {
     if ["bulk", "list", "junk", "auto_reply", "auto-reply"].contains(&precedence.trim()) {
         return Some(Automatic::Precedence);
     }
-    robot(fields, &["noreply", "no-reply", "donotreply", "do-not-reply"]).then_some(Automatic::AutoSubmitted)
+    robot(&wrote, &["noreply", "no-reply", "donotreply", "do-not-reply"]).then_some(Automatic::AutoSubmitted)
 }
 
-/// Does the local part of From or Sender begin with one of these?
-fn robot(fields: &[Field], names: &[&str]) -> bool {
-    ["from", "sender"].iter().flat_map(|n| all(fields, n)).flat_map(|v| address::list(v).mailboxes).any(|m| {
-        let local = m.address.split('@').next().unwrap_or_default();
+/// Does the local part of one of these addresses begin with one of these names?
+fn robot(addresses: &[String], names: &[&str]) -> bool {
+    addresses.iter().any(|address| {
+        let local = address.split('@').next().unwrap_or_default();
         names.iter().any(|n| {
             local
                 .strip_prefix(n)
@@ -83,7 +86,7 @@ pub(super) fn weak(subject: &str) -> bool {
 }
 
 /// Reads the delivery status of a bounce (RFC 3464), or Exim's header field.
-pub(super) fn bounce(raw: &[u8], fields: &[Field]) -> Option<Bounce> {
+pub(super) fn bounce(raw: &[u8], fields: &[Field<'_>]) -> Option<Bounce> {
     let message = mime::parse(raw)?;
     let report =
         message.parts.iter().take(mime::PARTS).find(|p| mime::is(p.content_type(), "message", "delivery-status"));

@@ -15,29 +15,28 @@ use crate::game::{Lang, Phrase};
 /// How many lines of two readings are compared.
 const COMPARED: usize = 200;
 
-/// Both readings of a letter's text.
+/// The texts of a letter: its plain text, and its HTML where that is another.
 #[derive(Default)]
-struct Readings {
-    plain: Vec<Line>,
-    html: Vec<Line>,
+struct Texts {
+    plain: Vec<mime::Text>,
+    html: Vec<mime::Text>,
     problems: BTreeSet<&'static str>,
 }
 
 /// Reads the body of a letter with LF line ends.
 pub(super) fn read(raw: &[u8], single: Option<&mime::Single>, hints: &Hints<'_>) -> Body {
     let parsed = if single.is_none() { mime::parse(raw) } else { None };
-    let mut readings = match (single, &parsed) {
+    let mut texts = match (single, &parsed) {
         (Some(single), _) => {
-            let mut out = Readings::default();
-            out.plain = out.lines(&single.text(raw, hints.lang)).unwrap_or_default();
+            let mut out = Texts::default();
+            out.plain = out.seen(single.text(raw, hints.lang)).into_iter().collect();
             out
         }
-        (None, Some(message)) => Readings::of(raw, message, hints.lang),
+        (None, Some(message)) => Texts::of(raw, message, hints.lang),
         (None, None) => return Body { problems: vec![Phrase::new("empty")], ..Body::default() },
     };
-    let mut problems = std::mem::take(&mut readings.problems);
-    let sent = Sent::new(hints.sent);
-    let trimmed = choose(readings, &sent, hints.own, &mut problems);
+    let mut problems = std::mem::take(&mut texts.problems);
+    let trimmed = choose(&texts, Sent::new(hints.sent), hints.own, &mut problems);
     let reply = trimmed.reply();
     if trimmed.found_in_quote {
         problems.insert("found-in-quote");
@@ -70,14 +69,14 @@ fn part_texts(raw: &[u8], message: &Message<'_>, ids: &[u32]) -> String {
         }
         for line in html::lines(&part.text) {
             out.push_str(&">".repeat(line.depth));
-            out.push_str(&line.text);
+            out.push_str(line.text());
             out.push('\n');
         }
     }
     out
 }
 
-impl Readings {
+impl Texts {
     fn of(raw: &[u8], message: &Message<'_>, lang: Option<Lang>) -> Self {
         let mut out = Self::default();
         out.plain = out.collect(raw, message, &message.text_body, lang);
@@ -87,8 +86,8 @@ impl Readings {
         out
     }
 
-    /// The lines of a text; none where it is encrypted.
-    fn lines(&mut self, text: &mime::Text) -> Option<Vec<Line>> {
+    /// Notes what is wrong with a text; `None` where it is encrypted.
+    fn seen(&mut self, mut text: mime::Text) -> Option<mime::Text> {
         if text.damaged {
             self.problems.insert("damaged-base64");
         }
@@ -100,13 +99,15 @@ impl Readings {
                 self.problems.insert("encrypted");
                 return None;
             }
-            return Some(if text.html { html::lines(&text.text) } else { lines::plain(&clear_signed(&text.text)) });
+            if !text.html {
+                text.text = clear_signed(&text.text);
+            }
         }
-        Some(if text.html { html::lines(&text.text) } else { lines::plain(&text.text) })
+        Some(text)
     }
 
-    fn collect(&mut self, raw: &[u8], message: &Message<'_>, ids: &[u32], lang: Option<Lang>) -> Vec<Line> {
-        let mut out: Vec<Line> = Vec::new();
+    fn collect(&mut self, raw: &[u8], message: &Message<'_>, ids: &[u32], lang: Option<Lang>) -> Vec<mime::Text> {
+        let mut out = Vec::new();
         let mut budget = TEXT;
         for id in ids.iter().filter(|id| (**id as usize) < PARTS) {
             let Some(part) = message.parts.get(*id as usize) else { continue };
@@ -117,14 +118,25 @@ impl Readings {
             }
             let text = mime::text(raw, part, lang);
             budget = budget.saturating_sub(text.text.len());
-            let Some(more) = self.lines(&text) else { continue };
-            if !out.is_empty() && !more.is_empty() {
-                out.push(Line::default());
-            }
-            out.extend(more);
+            out.extend(self.seen(text));
         }
         out
     }
+}
+
+/// The lines of texts, a blank line between each two.
+fn lines_of(texts: &[mime::Text]) -> Vec<Line<'_>> {
+    let mut out: Vec<Line<'_>> = Vec::new();
+    for text in texts {
+        let more = if text.html { html::lines(&text.text) } else { lines::plain(&text.text) };
+        if out.is_empty() {
+            out = more;
+        } else if !more.is_empty() {
+            out.push(Line::default());
+            out.extend(more);
+        }
+    }
+    out
 }
 
 /// The text inside a clear-signed message (RFC 9580 §7), or the text as it is.
@@ -140,16 +152,17 @@ fn clear_signed(text: &str) -> String {
 
 /// Plain text first; HTML where the plain text is blank or has nothing new. Where both have something new and it
 /// differs, the desk must ask.
-fn choose(readings: Readings, sent: &Sent<'_>, own: &[String], problems: &mut BTreeSet<&'static str>) -> Trimmed {
-    let blank = |lines: &[Line]| lines.iter().all(Line::is_blank);
-    if blank(&readings.html) {
-        return trim(readings.plain, sent, own);
+fn choose<'t>(texts: &'t Texts, sent: Sent<'_>, own: &[String], problems: &mut BTreeSet<&'static str>) -> Trimmed<'t> {
+    let blank = |lines: &[Line<'_>]| lines.iter().all(Line::is_blank);
+    let (plain, html) = (lines_of(&texts.plain), lines_of(&texts.html));
+    if blank(&html) {
+        return trim(plain, sent, own);
     }
-    if blank(&readings.plain) {
-        return trim(readings.html, sent, own);
+    if blank(&plain) {
+        return trim(html, sent, own);
     }
-    let plain = trim(readings.plain, sent, own);
-    let html = trim(readings.html, sent, own);
+    let plain = trim(plain, sent, own);
+    let html = trim(html, sent, own);
     let (from_plain, from_html) = (plain.reply(), html.reply());
     match (from_plain.is_empty() || plain.found_in_quote, from_html.is_empty() || html.found_in_quote) {
         (false, true) => plain,
@@ -201,7 +214,7 @@ fn essence(text: &str) -> String {
 }
 
 /// Does a line of one reading stand nowhere in the other, its quote apart?
-fn missing(reply: &[String], other: &Trimmed) -> bool {
+fn missing(reply: &[String], other: &Trimmed<'_>) -> bool {
     let whole: String = other.unquoted().map(essence).collect();
     reply.iter().take(COMPARED).map(|l| essence(l)).any(|l| !whole.contains(&l))
 }
@@ -212,7 +225,7 @@ fn starts_with(long: &[String], short: &[String]) -> bool {
 }
 
 /// Why there is nothing to read.
-fn reason(message: &Message<'_>, trimmed: &Trimmed) -> &'static str {
+fn reason(message: &Message<'_>, trimmed: &Trimmed<'_>) -> &'static str {
     let encrypted = mime::has(message, "multipart", "encrypted")
         || mime::has(message, "application", "pkcs7-mime")
         || mime::has(message, "application", "x-pkcs7-mime")

@@ -1,5 +1,8 @@
 //! Bytes → text: transfer encodings, charsets, and RFC 3676's flowed lines.
 
+use std::borrow::Cow;
+
+use data_encoding::BASE64_NOPAD;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, X_USER_DEFINED};
 use mail_parser::decoders::charsets::map::charset_decoder;
 
@@ -14,66 +17,55 @@ pub(super) struct Base64 {
     pub(super) damaged: bool,
 }
 
-/// No sign of base64.
-const NONE: u8 = 64;
-/// The six bits of a sign of base64, or [`NONE`].
-const fn six(sign: u8) -> u8 {
-    match sign {
+/// The six bits of a sign of base64.
+const fn six(sign: u8) -> Option<u8> {
+    Some(match sign {
         b'A'..=b'Z' => sign - b'A',
         b'a'..=b'z' => sign - b'a' + 26,
         b'0'..=b'9' => sign - b'0' + 52,
         b'+' => 62,
         b'/' => 63,
-        _ => NONE,
-    }
+        _ => return None,
+    })
 }
 
 /// Decodes base64, padded pieces in a row included. Nothing that could be decoded is dropped.
 pub(super) fn base64(text: &[u8]) -> Base64 {
     let mut out = Base64 { bytes: Vec::with_capacity(text.len() / 4 * 3), damaged: false };
     let (mut group, mut have, mut pads) = (0_u32, 0_u32, 0_u32);
-    let mut rest = text;
-    while let Some((byte, after)) = rest.split_first() {
-        // nearly all of it is whole groups
-        if have == 0
-            && pads == 0
-            && let Some(([a, b, c, d], more)) = rest.split_first_chunk::<4>()
-        {
-            let [a, b, c, d] = [a, b, c, d].map(|s| six(*s));
-            if (a | b | c | d) < NONE {
-                out.bytes.extend([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
-                rest = more;
-                continue;
-            }
-        }
-        rest = after;
-        let value = match byte {
-            b'=' => {
-                pads += 1;
-                if have + pads == 4 {
-                    tail(&mut out.bytes, group, have);
-                    (group, have, pads) = (0, 0, 0);
+    for line in text.split_inclusive(|b| *b == b'\n') {
+        let whole = if have == 0 && pads == 0 { groups(line.trim_ascii_end(), &mut out.bytes) } else { 0 };
+        for byte in line.iter().skip(whole) {
+            let value = match byte {
+                b'=' => {
+                    pads += 1;
+                    if have + pads == 4 {
+                        tail(&mut out.bytes, group, have);
+                        (group, have, pads) = (0, 0, 0);
+                    }
+                    continue;
                 }
-                continue;
-            }
-            b' ' | b'\t' | b'\r' | b'\n' => continue,
-            _ if six(*byte) == NONE => {
+                b' ' | b'\t' | b'\r' | b'\n' => continue,
+                _ => match six(*byte) {
+                    Some(value) => value,
+                    None => {
+                        out.damaged = true;
+                        continue;
+                    }
+                },
+            };
+            if pads > 0 {
                 out.damaged = true;
-                continue;
+                tail(&mut out.bytes, group, have);
+                (group, have, pads) = (0, 0, 0);
             }
-            _ => six(*byte),
-        };
-        if pads > 0 {
-            out.damaged = true;
-            tail(&mut out.bytes, group, have);
-            (group, have, pads) = (0, 0, 0);
-        }
-        group = group << 6 | u32::from(value);
-        have += 1;
-        if have == 4 {
-            let [_, a, b, c] = group.to_be_bytes();
-            out.bytes.extend([a, b, c]);
-            (group, have) = (0, 0);
+            group = group << 6 | u32::from(value);
+            have += 1;
+            if have == 4 {
+                let [_, a, b, c] = group.to_be_bytes();
+                out.bytes.extend([a, b, c]);
+                (group, have) = (0, 0);
+            }
         }
     }
     if have > 0 || pads > 0 {
@@ -81,6 +73,21 @@ pub(super) fn base64(text: &[u8]) -> Base64 {
         tail(&mut out.bytes, group, have);
     }
     out
+}
+
+/// Decodes the whole groups of a line at once, but for a padded one at its end. Gives how many signs that took: none
+/// where there is anything else in the line.
+fn groups(line: &[u8], out: &mut Vec<u8>) -> usize {
+    let padded = if line.ends_with(b"=") { 4 } else { 0 };
+    let length = (line.len() / 4 * 4).saturating_sub(padded);
+    let start = out.len();
+    out.resize(start + length / 4 * 3, 0);
+    let room = out.get_mut(start..).unwrap_or_default();
+    if BASE64_NOPAD.decode_mut(line.get(..length).unwrap_or_default(), room).is_ok() {
+        return length;
+    }
+    out.truncate(start);
+    0
 }
 
 fn tail(bytes: &mut Vec<u8>, group: u32, have: u32) {
@@ -102,17 +109,22 @@ pub(super) fn quoted_printable(text: &[u8]) -> Vec<u8> {
             Some(rest) if !rest.ends_with(b"=") || lines.peek().is_some() => (rest, true),
             _ => (line, false),
         };
-        let mut bytes = line.iter().copied().enumerate();
-        while let Some((at, byte)) = bytes.next() {
-            let hex = (byte == b'=').then(|| line.get(at + 1..at + 3)).flatten().and_then(hex);
-            match hex {
-                Some(decoded) => {
+        let mut rest = line;
+        while let Some(at) = memchr::memchr(b'=', rest) {
+            let (before, escape) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+            out.extend_from_slice(before);
+            match escape {
+                [_, a, b, after @ ..] if let Some(decoded) = hex(*a, *b) => {
                     out.push(decoded);
-                    bytes.nth(1);
+                    rest = after;
                 }
-                None => out.push(byte),
+                _ => {
+                    out.push(b'=');
+                    rest = escape.get(1..).unwrap_or_default();
+                }
             }
         }
+        out.extend_from_slice(rest);
         if !soft && lines.peek().is_some() {
             out.push(b'\n');
         }
@@ -120,12 +132,14 @@ pub(super) fn quoted_printable(text: &[u8]) -> Vec<u8> {
     out
 }
 
-fn hex(pair: &[u8]) -> Option<u8> {
-    let digit = |b: u8| char::from(b).to_digit(16);
-    match pair {
-        [a, b] => u8::try_from(digit(*a)? << 4 | digit(*b)?).ok(),
+fn hex(high: u8, low: u8) -> Option<u8> {
+    let digit = |b: u8| match b {
+        b'0'..=b'9' => Some(b - b'0'),
+        b'A'..=b'F' => Some(b - b'A' + 10),
+        b'a'..=b'f' => Some(b - b'a' + 10),
         _ => None,
-    }
+    };
+    Some(digit(high)? << 4 | digit(low)?)
 }
 
 trait TrimBlanks {
@@ -145,10 +159,10 @@ impl TrimBlanks for [u8] {
 }
 
 /// Raw bytes in a header field: UTF-8, else Latin.
-pub(super) fn header_bytes(bytes: &[u8]) -> String {
+pub(super) fn header_bytes(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
+        Ok(text) => text.into(),
+        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use memchr::memmem;
+use aho_corasick::AhoCorasick;
 
 use super::attribution::{bare, is_attribution, opens};
 use super::fold::{fold, lower};
@@ -12,6 +12,7 @@ use super::patterns::{
     SEPARATORS, SORRY,
 };
 use super::shape::has_address;
+use super::signs::Signs;
 
 /// A table of beginnings, by their first letters.
 struct Beginnings(Vec<&'static str>);
@@ -41,15 +42,27 @@ static DISCLAIMER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(DISCLA
 static NOTICE: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(NOTICES));
 
 /// Pieces that are looked for in every line.
-struct Pieces(Vec<memmem::Finder<'static>>);
+struct Pieces {
+    table: &'static [&'static str],
+    /// All at once; `None` where they are too many for it.
+    quick: Option<AhoCorasick>,
+}
 
 impl Pieces {
-    fn of(pieces: &[&'static str]) -> Self {
-        Self(pieces.iter().map(|p| memmem::Finder::new(p.as_bytes())).collect())
+    fn of(table: &'static [&'static str]) -> Self {
+        Self { table, quick: AhoCorasick::new(table).ok() }
+    }
+
+    /// Where the first of them begins, in bytes.
+    fn first(&self, line: &str) -> Option<usize> {
+        match &self.quick {
+            Some(quick) => quick.find(line).map(|found| found.start()),
+            None => self.table.iter().filter_map(|p| line.find(p)).min(),
+        }
     }
 
     fn any(&self, line: &str) -> bool {
-        self.0.iter().any(|p| p.find(line.as_bytes()).is_some())
+        self.first(line).is_some()
     }
 }
 
@@ -61,17 +74,19 @@ static FOOTED: LazyLock<Pieces> = LazyLock::new(|| {
 });
 /// What stands in separators.
 static SEPARATED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["-----", "________"]));
+/// What stands in legal paragraphs.
+static LEGAL_WORDS: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(LEGAL));
 
 /// `-----Original Message-----` and its kin, `##- … -##` (the mark at the top of our letters), and "Begin forwarded
 /// message:".
-pub(super) fn is_separator(line: &str) -> bool {
-    let trimmed = line.trim_start_matches(['*', ' ', '\u{a0}', '<', '>', '\t']);
+pub(super) fn is_separator(line: &Line<'_>) -> bool {
+    let trimmed = line.text().trim_start_matches(['*', ' ', '\u{a0}', '<', '>', '\t']);
     let dashed = ["--", "__", "==", "~~", "##-"].iter().any(|d| trimmed.starts_with(d))
         || trimmed.starts_with(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2500}']);
-    if !dashed && !line.trim_end().ends_with([':', '\u{ff1a}']) {
+    if !dashed && !line.text().trim_end().ends_with([':', '\u{ff1a}']) {
         return false;
     }
-    let text = lower(&bare(line));
+    let text = bare(line.low());
     if text.starts_with("##-") && text.ends_with("-##") {
         return true;
     }
@@ -91,12 +106,11 @@ pub(super) fn is_separator(line: &str) -> bool {
 }
 
 /// "Sent from my …" and its kin, alone on a line.
-pub(super) fn is_footer(line: &str) -> bool {
-    if line.len() > 400 || !line.chars().any(char::is_alphabetic) {
+pub(super) fn is_footer(line: &Line<'_>) -> bool {
+    if line.text().len() > 400 || !line.signs().has(Signs::LETTER | Signs::HIGH) {
         return false;
     }
-    let text = lower(&fold(line));
-    let text = text.trim_matches(|c: char| "-_*[](){}<>|\"'. ".contains(c));
+    let text = line.low().trim_matches(|c: char| "-_*[](){}<>|\"'. ".contains(c));
     if text.is_empty() || text.chars().count() > 160 || text.ends_with(':') {
         return false;
     }
@@ -139,21 +153,27 @@ fn short(text: &str) -> bool {
 
 /// Where in a line, in bytes, a footer or a separator begins behind other text. Samsung's app writes answer, footer,
 /// separator and header lines all on one line.
-pub(super) fn inline_cuts(line: &str) -> Vec<usize> {
-    if line.len() < 16 || !line.contains([' ', '\u{a0}']) {
-        return Vec::new();
+pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
+    let signs = line.signs();
+    let line = line.text();
+    let mut cuts = Vec::new();
+    if line.len() < 16 || !signs.has(Signs::BLANK | Signs::HIGH) {
+        return cuts;
     }
     let separated = SEPARATED.any(line);
-    let footed = FOOTED.any(line);
-    let mut cuts = Vec::new();
-    if !separated && !footed && !line.contains('@') {
+    let footed = signs.has(Signs::LETTER | Signs::HIGH) && FOOTED.any(line);
+    if !separated && !footed && !signs.has(Signs::AT) {
         return cuts;
     }
     // Yahoo's app goes on with the quote right behind the attribution
     for (at, _) in line.match_indices(':').take(20) {
         let (head, rest) = line.split_at_checked(at + 1).unwrap_or((line, ""));
         let more = rest.starts_with([' ', '\u{a0}']) && !rest.trim().is_empty();
-        if more && has_address(head) && opens(head.trim_start()) && is_attribution(&bare(head), &[], false) {
+        if more
+            && has_address(head)
+            && opens(head.trim_start())
+            && is_attribution(bare(&lower(&fold(head))), &[], false)
+        {
             cuts.push(at + 1);
         }
     }
@@ -205,13 +225,12 @@ pub(super) fn inline_cuts(line: &str) -> Vec<usize> {
 }
 
 /// Does a legal paragraph begin at this line?
-pub(super) fn is_disclaimer(lines: &[Line]) -> bool {
+pub(super) fn is_disclaimer(lines: &[Line<'_>]) -> bool {
     let Some(first) = lines.first() else { return false };
-    if first.text.len() < 12 {
+    if first.text().len() < 12 || !first.signs().has(Signs::LETTER | Signs::HIGH) {
         return false;
     }
-    let head = lower(&bare(&first.text));
-    let head = head.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let head = first.low().trim_start_matches(|c: char| !c.is_alphanumeric());
     if DISCLAIMER.any(head) {
         return true;
     }
@@ -219,15 +238,14 @@ pub(super) fn is_disclaimer(lines: &[Line]) -> bool {
     if head.chars().count() < 30 {
         return false;
     }
-    let begins = LEGAL.iter().any(|w| head.find(w).is_some_and(|at| at <= 40));
-    if !begins {
+    if LEGAL_WORDS.first(head).is_none_or(|at| at > 40) {
         return false;
     }
     let paragraph: Vec<String> = lines
         .iter()
         .take(12)
         .take_while(|l| !l.is_blank() && l.depth == first.depth)
-        .map(|l| lower(&fold(&l.text)))
+        .map(|l| l.low().to_owned())
         .collect();
     let text = paragraph.join(" ");
     text.chars().count() >= 60
@@ -236,21 +254,20 @@ pub(super) fn is_disclaimer(lines: &[Line]) -> bool {
 }
 
 /// A mail system's word at the top of a letter about where it came from: one paragraph, and the letter goes on.
-pub(super) fn is_notice(line: &str) -> bool {
-    if line.len() < 12 {
+pub(super) fn is_notice(line: &Line<'_>) -> bool {
+    if line.text().len() < 12 {
         return false;
     }
-    let text = lower(&bare(line));
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let text = line.low().trim_start_matches(|c: char| !c.is_alphanumeric());
     NOTICE.any(text)
 }
 
 /// Does what stands below a long line of underscores look like the footer of a list or of a mail service?
-pub(super) fn is_list_footer(lines: &[Line]) -> bool {
-    let below: Vec<&Line> = lines.iter().take_while(|l| l.depth == 0).filter(|l| !l.is_blank()).take(13).collect();
-    let told = |l: &&Line| {
-        let lower = lower(&l.text);
-        super::shape::has_contact(&l.text)
+pub(super) fn is_list_footer(lines: &[Line<'_>]) -> bool {
+    let below: Vec<&Line<'_>> = lines.iter().take_while(|l| l.depth == 0).filter(|l| !l.is_blank()).take(13).collect();
+    let told = |l: &&Line<'_>| {
+        let lower = l.low();
+        super::shape::has_contact(l.text())
             || ["mailing list", "unsubscribe", "levelezőlista", "levelezési lista", "список рассылки", "yahoo!"]
                 .iter()
                 .any(|w| lower.contains(w))

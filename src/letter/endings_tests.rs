@@ -1,5 +1,9 @@
 use super::*;
 
+fn line(text: &str) -> Line<'_> {
+    Line::new(text)
+}
+
 #[test]
 fn separators_and_footers() {
     for text in [
@@ -12,10 +16,10 @@ fn separators_and_footers() {
         "##- 17/12 -##",
         "-----Original Message----- From: Bob",
     ] {
-        assert!(is_separator(text), "{text}");
+        assert!(is_separator(&line(text)), "{text}");
     }
     for text in ["+---+---+", "--- then ---", "-----", "original message", "| - |"] {
-        assert!(!is_separator(text), "{text}");
+        assert!(!is_separator(&line(text)), "{text}");
     }
     for text in [
         "Sent from my iPhone",
@@ -34,20 +38,20 @@ fn separators_and_footers() {
         "Gesendet von Mail für Windows",
         "Virus-free. www.avast.com",
     ] {
-        assert!(is_footer(text), "{text}");
+        assert!(is_footer(&line(text)), "{text}");
     }
     for text in ["ew@E5", "I sent from E5", "küldve", "sentry", "Az outlook rossz"] {
-        assert!(!is_footer(text), "{text}");
+        assert!(!is_footer(&line(text)), "{text}");
     }
 }
 
 #[test]
 fn samsung_all_on_one_line() {
     let line = "ew@E5 Sent from my Galaxy -------- Original message --------From: Boardpost <g@x.org> Date: 05/10/2026";
-    let cuts = inline_cuts(line);
+    let cuts = inline_cuts(&self::line(line));
     let pieces: Vec<&str> = cuts.iter().map(|at| line.get(*at..).unwrap()).collect();
     assert!(pieces[0].starts_with("Sent from my Galaxy"));
     assert!(pieces[1].starts_with("-------- Original"));
     assert!(pieces[2].starts_with("From: Boardpost"));
-    assert!(inline_cuts("ew@E5").is_empty());
+    assert!(inline_cuts(&self::line("ew@E5")).is_empty());
 }

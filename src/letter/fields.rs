@@ -1,5 +1,7 @@
 //! Header fields as they stand in the bytes: names counted by ourselves, values unfolded, encoded words decoded.
 
+use std::borrow::Cow;
+
 use super::decode;
 
 /// How many bytes of a field are read.
@@ -7,13 +9,13 @@ const VALUE: usize = 64 * 1024;
 
 /// One header field.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(super) struct Field<'a> {
     /// Lower case, all blanks taken out.
-    pub(super) name: String,
+    pub(super) name: Cow<'a, str>,
     /// Blanks stood inside the name: `Fr om:`.
     pub(super) broken: bool,
     /// Unfolded, outer blanks trimmed, not decoded.
-    pub(super) value: String,
+    pub(super) value: Cow<'a, str>,
 }
 
 /// Splits a letter (LF line ends) into header block and body; the body is empty where there is no blank line.
@@ -29,42 +31,56 @@ pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
 
 /// The fields of a header block with LF line ends, from the top. Lines that are neither field nor continuation are
 /// passed over.
-pub(super) fn fields(head: &[u8]) -> Vec<Field> {
-    let mut out: Vec<Field> = Vec::new();
+pub(super) fn fields(head: &[u8]) -> Vec<Field<'_>> {
+    let mut out: Vec<Field<'_>> = Vec::with_capacity(24);
     for line in head.split(|b| *b == b'\n') {
-        let text = decode::header_bytes(line);
-        if text.starts_with([' ', '\t']) {
+        if line.starts_with(b" ") || line.starts_with(b"\t") {
             if let Some(last) = out.last_mut().filter(|l| l.value.len() < VALUE) {
-                last.value.push(' ');
-                last.value.push_str(text.trim());
+                let value = last.value.to_mut();
+                value.push(' ');
+                value.push_str(decode::header_bytes(line).trim());
             }
             continue;
         }
-        let Some((name, value)) = text.split_once(':') else { continue };
-        let name = name.trim_end();
+        let (name, value) = match decode::header_bytes(line) {
+            Cow::Borrowed(text) => {
+                let Some((name, value)) = text.split_once(':') else { continue };
+                (Cow::Borrowed(name.trim_end()), Cow::Borrowed(cut(value)))
+            }
+            Cow::Owned(text) => {
+                let Some((name, value)) = text.split_once(':') else { continue };
+                (Cow::Owned(name.trim_end().to_owned()), Cow::Owned(cut(value).to_owned()))
+            }
+        };
         let broken = name.contains(char::is_whitespace);
-        let bare: String = if broken { name.chars().filter(|c| !c.is_whitespace()).collect() } else { name.to_owned() };
-        if bare.is_empty() || !bare.bytes().all(|b| b.is_ascii_graphic()) {
-            continue;
-        }
         // "From a@b Mon Oct  5 10:00:00 2026": an mbox line that came along
         if out.is_empty() && name.starts_with("From ") {
             continue;
         }
-        let end = (0..=VALUE.min(value.len())).rev().find(|at| value.is_char_boundary(*at)).unwrap_or(0);
-        let value = value.get(..end).unwrap_or_default().trim().to_owned();
-        out.push(Field { broken, name: bare.to_ascii_lowercase(), value });
+        let bare = if broken { name.chars().filter(|c| !c.is_whitespace()).collect() } else { name };
+        if bare.is_empty() || !bare.bytes().all(|b| b.is_ascii_graphic()) {
+            continue;
+        }
+        let small = !bare.bytes().any(|b| b.is_ascii_uppercase());
+        let name = if small { bare } else { bare.to_ascii_lowercase().into() };
+        out.push(Field { broken, name, value });
     }
     out
 }
 
+/// A value without its outer blanks, no longer than is read.
+fn cut(value: &str) -> &str {
+    let end = (0..=VALUE.min(value.len())).rev().find(|at| value.is_char_boundary(*at)).unwrap_or(0);
+    value.get(..end).unwrap_or_default().trim()
+}
+
 /// All values under a name, from the top.
-pub(super) fn all<'a>(fields: &'a [Field], name: &'a str) -> impl Iterator<Item = &'a str> {
-    fields.iter().filter(move |f| f.name == name && !f.broken).map(|f| f.value.as_str())
+pub(super) fn all<'a>(fields: &'a [Field<'_>], name: &'a str) -> impl Iterator<Item = &'a str> {
+    fields.iter().filter(move |f| f.name == name && !f.broken).map(|f| &*f.value)
 }
 
 /// The topmost value under a name.
-pub(super) fn first<'a>(fields: &'a [Field], name: &'a str) -> Option<&'a str> {
+pub(super) fn first<'a>(fields: &'a [Field<'_>], name: &'a str) -> Option<&'a str> {
     all(fields, name).next()
 }
 
@@ -87,6 +103,9 @@ pub(super) fn decode_words(value: &str) -> (String, bool) {
     let mut clean = true;
     let mut pending: Option<(String, Vec<u8>)> = None;
     let mut rest = value;
+    if !value.contains("=?") {
+        return (value.to_owned(), true);
+    }
     let mut flush = |pending: &mut Option<(String, Vec<u8>)>, out: &mut String| {
         if let Some((charset, bytes)) = pending.take() {
             let (text, good) = decode::declared(&bytes, &charset);
@@ -143,6 +162,10 @@ pub(super) fn encoded_word(text: &str) -> Option<(String, Vec<u8>, &str)> {
 
 /// Takes control characters out (a decoded word may hold CR, LF and NUL) and closes up blanks.
 pub(super) fn printable(text: &str) -> String {
+    // nearly all of them are already
+    if text.bytes().all(|b| (b' '..0x7f).contains(&b)) && !text.contains("  ") {
+        return text.trim_matches(' ').to_owned();
+    }
     let blanks: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     blanks.split_whitespace().collect::<Vec<_>>().join(" ")
 }

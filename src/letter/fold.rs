@@ -26,17 +26,21 @@ pub(super) fn lower(line: &str) -> String {
 }
 
 /// Adds a letter in lower case.
-pub(super) fn push_lower(out: &mut String, c: char) {
-    let plain = match c {
+fn push_lower(out: &mut String, c: char) {
+    match lower_of(c) {
+        Some(c) => out.push(c),
+        None => out.extend(c.to_lowercase()),
+    }
+}
+
+/// A letter in lower case; `None` where that takes a table.
+pub(super) fn lower_of(c: char) -> Option<char> {
+    match c {
         '\0'..='\u{7f}' => Some(c.to_ascii_lowercase()),
         '\u{410}'..='\u{42f}' => char::from_u32(u32::from(c) + 0x20),
         '\u{430}'..='\u{45f}' | '\u{df}'..='\u{ff}' | '\u{a0}'..='\u{bf}' => Some(c),
         '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' => char::from_u32(u32::from(c) + 0x20),
         _ => None,
-    };
-    match plain {
-        Some(c) => out.push(c),
-        None => out.extend(c.to_lowercase()),
     }
 }
 

@@ -1,45 +1,83 @@
 //! Blocks of header lines, as Outlook, Notes and many others put them before the old letter.
 
-use super::fold::fold;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use super::lines::Line;
 use super::patterns::{LABELS, Label};
 use super::shape::{has_address, has_date, has_figures};
+use super::signs::Signs;
 
 /// How many lines are looked at.
 const LINES: usize = 16;
 /// The longest label.
 const NAME: usize = 30;
 
-/// A header line's label and value.
-fn header(line: &str) -> Option<(Option<Label>, String)> {
-    // the label stands at the beginning
-    let head = line.char_indices().nth(NAME + 12).map_or(line.len(), |(at, _)| at);
-    if !line.get(..head).is_some_and(|h| h.contains([':', '\u{ff1a}'])) {
-        return None;
-    }
-    let text: String = fold(line).chars().filter(|c| *c != '*').collect();
-    let (name, value) = text.trim().trim_start_matches(['_', '-', ' ', '\u{2022}']).split_once(':')?;
-    let name = name.trim().trim_matches('_').to_lowercase();
-    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    let label = |c: char| c.is_alphabetic() || " .'-/()".contains(c);
-    if letters == 0 || name.chars().count() > NAME || !name.chars().all(label) {
-        return None;
-    }
-    Some((known(&name), value.trim().to_owned()))
+/// What a line says if it is one of a header.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Header {
+    /// What its label means, if that is known.
+    label: Option<Label>,
+    /// Whether the value has an address in it.
+    address: bool,
+    /// Whether the value has a date in it.
+    date: bool,
+    /// Whether there is no value.
+    empty: bool,
 }
+
+impl Header {
+    /// Reads a line; [`Line::header`] keeps what it found.
+    pub(super) fn of(line: &Line<'_>) -> Option<Self> {
+        if !line.signs().has(Signs::COLON | Signs::WIDE) {
+            return None;
+        }
+        // the label stands at the beginning
+        let text = line.text();
+        let head = text.char_indices().nth(NAME + 12).map_or(text.len(), |(at, _)| at);
+        if !text.get(..head).is_some_and(|h| h.contains([':', '\u{ff1a}'])) {
+            return None;
+        }
+        let low = line.low();
+        if low.contains('*') { Self::read(&low.replace('*', "")) } else { Self::read(low) }
+    }
+
+    /// Reads a folded text in lower case.
+    fn read(text: &str) -> Option<Self> {
+        let (name, value) = text.trim().trim_start_matches(['_', '-', ' ', '\u{2022}']).split_once(':')?;
+        let name = name.trim().trim_matches('_');
+        let part = |c: char| c.is_alphabetic() || " .'-/()".contains(c);
+        if !name.contains(char::is_alphabetic) || !name.chars().all(part) || name.chars().count() > NAME {
+            return None;
+        }
+        let empty = value.trim().is_empty();
+        Some(Self { label: known(name), address: has_address(value), date: has_date(value), empty })
+    }
+}
+
+static KNOWN: LazyLock<BTreeMap<&str, Label>> = LazyLock::new(|| {
+    let mut out = BTreeMap::new();
+    for (label, names) in LABELS {
+        for name in *names {
+            // what stands first in the table counts
+            out.entry(*name).or_insert(*label);
+        }
+    }
+    out
+});
 
 /// What a label in lower case means.
 fn known(name: &str) -> Option<Label> {
-    LABELS.iter().find(|(_, names)| names.contains(&name)).map(|(label, _)| *label)
+    KNOWN.get(name).copied()
 }
 
 /// Is there a block of header lines that begins here? Gives the number of lines.
-pub(super) fn header_block(lines: &[Line], after_separator: bool) -> Option<usize> {
+pub(super) fn header_block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
     let first = lines.first()?;
     if let Some(count) = block(lines, after_separator) {
         return Some(count);
     }
-    if one_line(&first.text) {
+    if one_line(first) {
         return Some(1);
     }
     below_a_name(lines)
@@ -47,9 +85,9 @@ pub(super) fn header_block(lines: &[Line], after_separator: bool) -> Option<usiz
 
 /// Three known labels, or two of which one says who and has an address, or one says when and the other has an address,
 /// or three label lines one after the other with an address and a date among their values, in whatever language.
-fn block(lines: &[Line], after_separator: bool) -> Option<usize> {
+fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
     let depth = lines.first()?.depth;
-    let (first, _) = header(&lines.first()?.text)?;
+    let first = lines.first()?.header()?.label;
     let mut known = Vec::new();
     let (mut labels, mut end, mut loose, mut blanks) = (0, 0, 0, 0);
     let (mut address, mut date, mut sender, mut dated) = (false, false, false, false);
@@ -65,23 +103,24 @@ fn block(lines: &[Line], after_separator: bool) -> Option<usize> {
             }
             continue;
         }
-        let found = header(&line.text).filter(|(label, value)| {
-            label.is_some()
-                || (first.is_none() && blanks == 0 && !value.is_empty())
-                || (has_address(value) && blanks == 0)
+        let found = line.header().filter(|header| {
+            header.label.is_some()
+                || (first.is_none() && blanks == 0 && !header.empty)
+                || (header.address && blanks == 0)
         });
         match found {
-            Some((label, value)) => {
+            Some(header) => {
+                let label = header.label;
                 if let Some(label) = label.filter(|l| *l != Label::Other) {
                     if known.contains(&label) && label == Label::From {
                         break;
                     }
                     known.push(label);
                 }
-                sender |= label == Some(Label::From) && has_address(&value);
-                dated |= label == Some(Label::Date) && has_date(&value);
-                address |= has_address(&value);
-                date |= has_date(&value);
+                sender |= label == Some(Label::From) && header.address;
+                dated |= label == Some(Label::Date) && header.date;
+                address |= header.address;
+                date |= header.date;
                 labels += 1;
                 end = at + 1;
                 loose = 0;
@@ -104,11 +143,12 @@ fn block(lines: &[Line], after_separator: bool) -> Option<usize> {
 }
 
 /// `Date: … From: … To: … Subject: …` all on one line, as it comes when a client loses the line ends.
-fn one_line(text: &str) -> bool {
-    if text.matches(':').count() < 2 || header(text).is_none_or(|(label, _)| label.is_none()) {
+fn one_line(line: &Line<'_>) -> bool {
+    let colons = || memchr::memchr_iter(b':', line.text().as_bytes()).nth(1).is_some();
+    if !line.signs().has(Signs::COLON) || !colons() || line.header().is_none_or(|h| h.label.is_none()) {
         return false;
     }
-    let text = fold(text).to_lowercase();
+    let text = line.low();
     let mut found: Vec<Label> = Vec::new();
     for (at, _) in text.match_indices(':').take(20) {
         let before = text.get(..at).unwrap_or_default().trim_end();
@@ -120,13 +160,14 @@ fn one_line(text: &str) -> bool {
     let first_date = found.contains(&Label::Date);
     found.sort_unstable();
     found.dedup();
-    has_address(&text) && (found.len() >= 3 || (found.len() == 2 && first_date && has_date(&text)))
+    has_address(text) && (found.len() >= 3 || (found.len() == 2 && first_date && has_date(text)))
 }
 
 /// Notes writes who and when into two lines without labels, and `To:`, `cc:`, `Subject:` below them.
-fn below_a_name(lines: &[Line]) -> Option<usize> {
+fn below_a_name(lines: &[Line<'_>]) -> Option<usize> {
     let depth = lines.first()?.depth;
-    let dated = |l: &Line| has_figures(&l.text) && l.text.trim().chars().count() <= 100;
+    let dated =
+        |l: &Line<'_>| l.signs().has(Signs::DIGIT) && has_figures(l.text()) && l.text().trim().chars().count() <= 100;
     let mut date = false;
     let (mut texts, mut gap) = (0, false);
     for (at, line) in lines.iter().enumerate().take(6) {
@@ -137,7 +178,7 @@ fn below_a_name(lines: &[Line]) -> Option<usize> {
             gap = true;
             continue;
         }
-        let to = || header(&line.text).is_some_and(|(label, _)| label == Some(Label::To));
+        let to = || line.header().is_some_and(|h| h.label == Some(Label::To));
         if date && to() {
             return block(lines.get(at..).unwrap_or_default(), false).map(|count| at + count);
         }
@@ -147,7 +188,7 @@ fn below_a_name(lines: &[Line]) -> Option<usize> {
         texts += 1;
         date |= dated(line);
         // the date stands in the second line at the latest
-        if texts > 3 || (texts >= 2 && !date) || line.text.trim().chars().count() > 120 {
+        if texts > 3 || (texts >= 2 && !date) || line.text().trim().chars().count() > 120 {
             return None;
         }
     }

@@ -14,7 +14,7 @@ const DEPTH: usize = 200;
 /// Turns an HTML text into lines. Every block element begins a line, `<br>` ends one, table cells are separated by a
 /// blank, `<pre>` keeps its blanks; scripts, styles and what is hidden are dropped. Quotes and signatures that the
 /// client marked as such come marked.
-pub(super) fn lines(html: &str) -> Vec<Line> {
+pub(super) fn lines(html: &str) -> Vec<Line<'static>> {
     let sink = Sink(RefCell::new(Walk::default()));
     let tokenizer = Tokenizer::new(sink, TokenizerOpts { initial_state: Some(State::Data), ..Default::default() });
     let input = BufferQueue::default();
@@ -59,7 +59,7 @@ struct Open {
 #[derive(Default)]
 struct Walk {
     open: Vec<Open>,
-    out: Vec<Line>,
+    out: Vec<Line<'static>>,
     line: String,
     /// The line under way holds something, be it only blanks of a `pre`.
     begun: bool,
@@ -192,10 +192,10 @@ impl Walk {
         let weak = self.open.iter().any(|o| o.weak);
         let signature = self.open.iter().any(|o| o.signature);
         if std::mem::take(&mut self.gap) && self.out.last().is_some_and(|l| !l.is_blank()) && !text.trim().is_empty() {
-            self.out.push(Line { depth, weak, ..Line::default() });
+            self.out.push(Line::empty(depth, weak));
         }
         let mark = if signature { Some(Mark::Signature) } else { self.mark.take() };
-        let mut line = Line::plain(&text);
+        let mut line = Line::plain(&text).owned();
         // a `>` typed into HTML is a quote mark too, beside the client's own
         line.depth += depth;
         line.weak = weak;
@@ -207,7 +207,7 @@ impl Walk {
         self.out.push(line);
     }
 
-    fn finish(mut self) -> Vec<Line> {
+    fn finish(mut self) -> Vec<Line<'static>> {
         self.push_line(false);
         self.out
     }
@@ -430,7 +430,7 @@ mod tests {
     use super::*;
 
     fn text(html: &str) -> Vec<String> {
-        lines(html).into_iter().map(|l| format!("{}{}", "> ".repeat(l.depth), l.text)).collect()
+        lines(html).into_iter().map(|l| format!("{}{}", "> ".repeat(l.depth), l.text())).collect()
     }
 
     #[test]

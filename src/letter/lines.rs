@@ -1,13 +1,25 @@
 //! A line of a letter with what is known about it before anything is taken off.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use super::fold::{fold, lower};
+use super::headers::Header;
 use super::patterns::WROTE;
 use super::shape::has_address;
+use super::signs::Signs;
 
 /// One line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line {
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line<'a> {
     /// The text without its quote marks, right-trimmed.
-    pub(super) text: String,
+    text: Cow<'a, str>,
+    /// What stands in the text.
+    signs: Signs,
+    /// The text folded and in lower case, as the tables of words want it; made when it is asked for.
+    low: OnceCell<String>,
+    /// What it says as a header line, if it can be one; looked at when it is asked for.
+    header: OnceCell<Option<Header>>,
     /// How many quote marks stood before it.
     pub(super) depth: usize,
     /// It stood in a `<blockquote>` that no client marked as a quote.
@@ -27,10 +39,64 @@ pub(super) enum Mark {
     Signature,
 }
 
-impl Line {
+impl<'a> Line<'a> {
+    /// A line that isn't quoted.
+    pub(super) fn new(text: impl Into<Cow<'a, str>>) -> Self {
+        let text = text.into();
+        Self { signs: Signs::of(&text), text, ..Self::default() }
+    }
+
+    /// A line without a text.
+    pub(super) fn empty(depth: usize, weak: bool) -> Self {
+        Self { depth, weak, ..Self::default() }
+    }
+
+    /// The same line without its quote marks.
+    pub(super) fn unquoted(&self) -> Self {
+        Self { depth: 0, ..self.clone() }
+    }
+
+    /// The text without its quote marks, right-trimmed.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What stands in the text.
+    pub(super) fn signs(&self) -> Signs {
+        self.signs
+    }
+
+    /// The text folded and in lower case.
+    pub(super) fn low(&self) -> &str {
+        self.low.get_or_init(|| lower(&fold(&self.text)))
+    }
+
+    /// What it says as a header line, if it can be one.
+    pub(super) fn header(&self) -> Option<Header> {
+        *self.header.get_or_init(|| Header::of(self))
+    }
+
+    /// The same line with a piece of its text.
+    pub(super) fn piece(&self, text: &str) -> Self {
+        Self { depth: self.depth, weak: self.weak, mark: self.mark, ..Self::new(text.to_owned()) }
+    }
+
+    /// The same line with its own copy of the text.
+    pub(super) fn owned(self) -> Line<'static> {
+        Line {
+            text: self.text.into_owned().into(),
+            signs: self.signs,
+            low: self.low,
+            header: self.header,
+            depth: self.depth,
+            weak: self.weak,
+            mark: self.mark,
+        }
+    }
+
     /// A line of plain text: blanks before `>` and between several are allowed, since clients put them there. `|` is
     /// never a quote mark: boards are full of it.
-    pub(super) fn plain(text: &str) -> Self {
+    pub(super) fn plain(text: &'a str) -> Self {
         let text = text.trim_end();
         let mut rest = text;
         let mut depth = 0;
@@ -47,23 +113,24 @@ impl Line {
         if depth > 0 {
             rest = rest.strip_prefix([' ', '\u{a0}']).unwrap_or(rest);
         }
-        Self { text: rest.to_owned(), depth, weak: false, mark: None }
+        Self { depth, ..Self::new(rest) }
     }
 
     /// Nothing to be seen in it.
     pub(super) fn is_blank(&self) -> bool {
-        self.text
-            .chars()
-            .all(|c| c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'))
+        let nothing =
+            |c: char| c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+        !self.signs.seen() && (!self.signs.has(Signs::HIGH | Signs::CONTROL) || self.text.chars().all(nothing))
     }
 }
 
 /// Splits plain text into lines.
-pub(super) fn plain(text: &str) -> Vec<Line> {
-    let mut out: Vec<Line> = Vec::new();
+pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
+    let mut out: Vec<Line<'_>> = Vec::with_capacity(text.len() / 32 + 1);
     for line in text.split('\n').map(Line::plain) {
         // "… skrev Boardpost <g@x.org⏎>:": the mark closes the address
         let closes = line.depth == 1
+            && line.signs.has(Signs::COLON)
             && line.text.trim_end().ends_with(':')
             && line.text.chars().count() <= 40
             && out.last().is_some_and(|l| {
@@ -71,7 +138,7 @@ pub(super) fn plain(text: &str) -> Vec<Line> {
                 l.depth == 0
                     && (l.text.rfind('<') > l.text.rfind('>') || (WROTE.contains(&word) && has_address(&l.text)))
             });
-        out.push(if closes { Line { text: format!(">{}", line.text), depth: 0, ..line } } else { line });
+        out.push(if closes { Line::new(format!(">{}", line.text)) } else { line });
     }
     out
 }
@@ -94,7 +161,7 @@ mod tests {
             (">", 1, ""),
         ] {
             let line = Line::plain(text);
-            assert_eq!((line.depth, line.text.as_str()), (depth, rest), "{text:?}");
+            assert_eq!((line.depth, line.text()), (depth, rest), "{text:?}");
         }
     }
 }

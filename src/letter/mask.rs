@@ -151,7 +151,7 @@ impl Masker<'_> {
         if self.shows(&text.text) {
             return true;
         }
-        text.html && html::lines(&text.text).iter().any(|l| self.shows(&l.text))
+        text.html && html::lines(&text.text).iter().any(|l| self.shows(l.text()))
     }
 
     fn headers(&self, raw: &[u8], part: &MessagePart<'_>, edits: &mut Vec<Edit>) {
@@ -163,7 +163,8 @@ impl Masker<'_> {
             if open && !matches!(&header.value, HeaderValue::ContentType(_)) {
                 continue;
             }
-            let value = decode::header_bytes(&self.replace(bytes));
+            let bytes = self.replace(bytes);
+            let value = decode::header_bytes(&bytes);
             let eol = line_end(raw);
             let attribute = matches!(&header.value, HeaderValue::ContentType(c)
                 if c.attributes().unwrap_or_default().iter().any(|a| self.shows_new(&a.value, &value)));

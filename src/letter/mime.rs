@@ -42,7 +42,7 @@ pub(super) struct Single {
 }
 
 /// Do the header fields say that the letter is a plain text and nothing else? Only where they say it simply.
-pub(super) fn single(fields: &[Field], body: usize) -> Option<Single> {
+pub(super) fn single(fields: &[Field<'_>], body: usize) -> Option<Single> {
     let mut out = Single { body, transfer: Transfer::Plain, charset: None, flowed: false, delsp: false };
     let count = |name: &str| fields.iter().filter(|f| f.name == name).count();
     if ["content-type", "content-transfer-encoding"].iter().any(|n| count(n) > 1) || count("content-disposition") > 0 {

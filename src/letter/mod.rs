@@ -25,6 +25,7 @@ mod patterns;
 mod quoted;
 mod reply;
 mod shape;
+mod signs;
 
 use mail_parser::DateTime;
 use sha2::{Digest, Sha256};
@@ -34,6 +35,7 @@ use crate::game::{Lang, Phrase};
 pub use crate::game::grid::twin;
 pub use fold::fold;
 pub use mask::{mask, mask_own};
+pub use quoted::SentText;
 
 /// How many parts of a letter are looked at.
 pub const MAX_PARTS: usize = mime::PARTS;
@@ -118,7 +120,9 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
     if all.is_empty() {
         return Err(Unparsable);
     }
-    let (from, from_name) = sender(&all);
+    let senders: Vec<(&fields::Field<'_>, address::List)> =
+        all.iter().filter(|f| f.name == "from").map(|f| (f, address::list(&f.value))).collect();
+    let (from, from_name) = sender(&senders);
     let message_id = message_id(&all);
     let (subject, clean) = fields::decode_words(fields::first(&all, "subject").unwrap_or_default());
     let clean = clean && !subject.contains('\u{fffd}') && !subject.contains(char::is_control);
@@ -135,7 +139,7 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
             .and_then(DateTime::parse_rfc822)
             .filter(DateTime::is_valid)
             .map(|d| d.to_timestamp()),
-        automatic: automatic::kind(&all),
+        automatic: automatic::kind(&all, &senders),
         authentication: fields::all(&all, "authentication-results").map(fields::printable).collect(),
         digest: digest(&all, body),
         single: mime::single(&all, raw.len() - body.len()),
@@ -154,7 +158,7 @@ pub fn identity(raw: &[u8]) -> (Option<String>, [u8; 32]) {
 }
 
 /// The one `Message-ID`, if it is well formed.
-fn message_id(all: &[fields::Field]) -> Option<String> {
+fn message_id(all: &[fields::Field<'_>]) -> Option<String> {
     let mut values = fields::all(all, "message-id");
     let value = values.next().filter(|_| values.next().is_none())?;
     let ids = fields::message_ids(value);
@@ -208,35 +212,35 @@ fn line_feeds(raw: &[u8]) -> Vec<u8> {
         return raw.to_vec();
     }
     let mut out = Vec::with_capacity(raw.len());
-    let mut bytes = raw.iter().peekable();
     // a bare CR ends a line only where no LF does: else it is just a sign in the text
-    let old_mac = !raw.contains(&b'\n');
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\r' if bytes.peek() == Some(&&b'\n') => {}
-            b'\r' if old_mac => out.push(b'\n'),
-            _ => out.push(*byte),
+    let bare = if memchr::memchr(b'\n', raw).is_some() { b'\r' } else { b'\n' };
+    let mut rest = raw;
+    while let Some(at) = memchr::memchr(b'\r', rest) {
+        let (before, end) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+        out.extend_from_slice(before);
+        rest = end.get(1..).unwrap_or_default();
+        if !rest.starts_with(b"\n") {
+            out.push(bare);
         }
     }
+    out.extend_from_slice(rest);
     out
 }
 
 /// The one sender, and his name. Two fields, a field name with a blank in it, a group, two addresses, or anything that
 /// two programs could read differently: no sender.
-fn sender(all: &[fields::Field]) -> (Option<String>, String) {
-    let mut fields = all.iter().filter(|f| f.name == "from");
-    let Some(first) = fields.next() else { return (None, String::new()) };
-    let list = address::list(&first.value);
+fn sender(senders: &[(&fields::Field<'_>, address::List)]) -> (Option<String>, String) {
+    let Some((field, list)) = senders.first() else { return (None, String::new()) };
     let name = list.mailboxes.first().map(|m| fields::printable(&m.name)).unwrap_or_default();
-    let single = fields.next().is_none() && !first.broken && !list.doubtful;
-    let address = match <[address::Mailbox; 1]>::try_from(list.mailboxes) {
-        Ok([only]) if single => Some(only.address),
+    let single = senders.len() == 1 && !field.broken && !list.doubtful;
+    let address = match list.mailboxes.as_slice() {
+        [only] if single => Some(only.address.clone()),
         _ => None,
     };
     (address, name)
 }
 
-fn recipients(all: &[fields::Field]) -> Vec<String> {
+fn recipients(all: &[fields::Field<'_>]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for name in ["delivered-to", "x-original-to", "to", "cc"] {
         for mailbox in fields::all(all, name).flat_map(|v| address::list(v).mailboxes) {
@@ -248,7 +252,7 @@ fn recipients(all: &[fields::Field]) -> Vec<String> {
     out
 }
 
-fn references(all: &[fields::Field]) -> Vec<String> {
+fn references(all: &[fields::Field<'_>]) -> Vec<String> {
     let answered = fields::all(all, "in-reply-to").flat_map(fields::message_ids);
     let mut thread: Vec<String> = fields::all(all, "references").flat_map(fields::message_ids).collect();
     thread.reverse();
@@ -279,7 +283,7 @@ fn command(subject: &str) -> Option<String> {
 }
 
 /// `From`, `Date`, `Message-ID` and the body; blank lines at its end come and go on the way.
-fn digest(all: &[fields::Field], body: &[u8]) -> [u8; 32] {
+fn digest(all: &[fields::Field<'_>], body: &[u8]) -> [u8; 32] {
     let mut hash = Sha256::new();
     for name in ["from", "date", "message-id"] {
         for value in fields::all(all, name) {
@@ -301,7 +305,7 @@ pub struct Hints<'a> {
     /// The reader's language, if known: decides the charset of unlabelled bytes.
     pub lang: Option<Lang>,
     /// Text parts of letters that we sent and that this one may quote.
-    pub sent: &'a [String],
+    pub sent: &'a [SentText],
     /// Our own addresses, lower case, without plus tags.
     pub own: &'a [String],
 }

@@ -1,16 +1,20 @@
 //! Taking off the lines of letters that we sent ourselves: it works in every language and for every client.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
 use memchr::memmem;
 
-use super::fold::{after_link, fold, folded, push_lower};
+use super::fold::{after_link, fold, folded, lower_of};
 use super::lines::{Line, plain};
+use super::signs::Signs;
 
-/// How many lines of a letter are compared, and how many bytes of what we sent: the quote stands near the top.
+/// How many lines of a letter are compared, and how many bytes of each letter that we sent: the quote stands near the
+/// top.
 const LINES: usize = 3_000;
-const SENT: usize = 256 * 1024;
+const SENT: usize = 64 * 1024;
+/// How many letters that we sent are compared.
+const LETTERS: usize = 32;
 /// How many places of a line in our text are followed up.
 const PLACES: usize = 32;
 /// The least number of lines in our order that are surely ours.
@@ -20,94 +24,131 @@ const PART: usize = 12;
 /// The least number of signs of a single line that is ours because it stands below a quote.
 const SINGLE: usize = 6;
 
-/// The letters that we sent; they are taken apart only when a line looks like one of theirs.
-#[derive(Default)]
-pub(super) struct Sent<'a> {
-    texts: &'a [String],
-    letters: OnceCell<Vec<Text>>,
+/// The text of a letter that we sent. It is taken apart when the first line looks like one of it, and kept so: a reply
+/// is compared with several, and every reply of a game with almost the same.
+#[derive(Clone, Debug)]
+pub struct SentText(Arc<Kept>);
+
+#[derive(Debug)]
+struct Kept {
+    text: String,
+    lines: OnceLock<Text>,
 }
 
+impl From<String> for SentText {
+    fn from(text: String) -> Self {
+        Self(Arc::new(Kept { text, lines: OnceLock::new() }))
+    }
+}
+
+impl SentText {
+    /// The text, with LF line ends.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0.text
+    }
+
+    fn lines(&self) -> &Text {
+        self.0.lines.get_or_init(|| Text::of(self.as_str()))
+    }
+}
+
+/// The letters that we sent.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sent<'a>(&'a [SentText]);
+
 /// One letter that we sent, its lines without blanks: quoting clients wrap, trim and double them as they like.
+#[derive(Debug)]
 struct Text {
     /// All lines in a row.
-    text: String,
+    text: Vec<u8>,
     /// What tells a line and where it begins and ends, in bytes; sorted.
     lines: Vec<(u64, usize, usize)>,
 }
 
-/// A line that is looked for: its place in the letter and its text without blanks.
-type Looked = (usize, String);
+/// Lines that are looked for, without blanks.
+#[derive(Default)]
+struct Looked {
+    /// All in a row.
+    text: Vec<u8>,
+    /// The place of each in the letter, and where it begins and ends in `text`; none is empty.
+    lines: Vec<(usize, usize, usize)>,
+}
 
-impl<'a> Sent<'a> {
-    /// The text parts of sent letters.
-    pub(super) fn new(texts: &'a [String]) -> Self {
-        Self { texts, letters: OnceCell::new() }
+impl Looked {
+    /// Adds the line at a place as `write` writes it; nothing if it writes nothing.
+    fn push(&mut self, at: usize, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.text.len();
+        write(&mut self.text);
+        if self.text.len() > start {
+            self.lines.push((at, start, self.text.len()));
+        }
     }
 
-    fn letters(&self) -> &[Text] {
-        self.letters.get_or_init(|| {
-            let mut budget = SENT;
-            let mut out = Vec::new();
-            for text in self.texts {
-                let mut letter = Text { text: String::with_capacity(text.len().min(budget)), lines: Vec::new() };
-                for line in plain(text) {
-                    let line = squeeze(&line.text);
-                    if letter.text.len() + line.len() > budget {
-                        break;
-                    }
-                    letter.push(&line);
-                }
-                letter.lines.sort_unstable();
-                budget = budget.saturating_sub(letter.text.len());
-                if !letter.text.is_empty() {
-                    out.push(letter);
-                }
-            }
-            out
-        })
+    /// The text of the `nth` line.
+    fn get(&self, nth: usize) -> Option<&[u8]> {
+        self.lines.get(nth).and_then(|(_, start, end)| self.text.get(*start..*end))
+    }
+
+    /// The place of the `nth` line in the letter.
+    fn place(&self, nth: usize) -> Option<usize> {
+        self.lines.get(nth).map(|(at, _, _)| *at)
+    }
+}
+
+impl<'a> Sent<'a> {
+    pub(super) fn new(texts: &'a [SentText]) -> Self {
+        Self(texts.get(..LETTERS).unwrap_or(texts))
+    }
+
+    fn letters(self) -> impl Iterator<Item = &'a Text> {
+        self.0.iter().map(SentText::lines)
+    }
+
+    fn texts(self) -> impl Iterator<Item = &'a str> {
+        self.0.iter().map(SentText::as_str)
     }
 
     /// Do we know anything that we sent?
-    pub(super) fn is_empty(&self) -> bool {
-        self.letters().is_empty()
+    pub(super) fn is_empty(self) -> bool {
+        self.letters().all(|l| l.text.is_empty())
     }
 
     /// Is this line one of ours, or a good part of one, wherever it stands?
     pub(super) fn holds(&self, line: &str) -> bool {
-        let line = squeeze(line);
-        self.letters().iter().any(|l| {
-            l.starts(&line).next().is_some()
-                || (line.chars().count() >= PART && memmem::find(l.text.as_bytes(), line.as_bytes()).is_some())
+        let line = squeezed(line);
+        self.letters().any(|l| {
+            l.starts(&line).next().is_some() || (count(&line) >= PART && memmem::find(&l.text, &line).is_some())
         })
     }
 
     /// As [`Sent::holds`], for a line below a quote: not for words so short that a player may say them too.
     pub(super) fn holds_below(&self, line: &str) -> bool {
-        self.may_hold(line) && squeeze(line).chars().count() >= SINGLE && self.holds(line)
+        self.may_hold(line) && count(&squeezed(line)) >= SINGLE && self.holds(line)
     }
 
     /// A quick look: are the line's words in one of our texts, as they stand? Where a charset was lost, they need not.
     fn may_hold(&self, line: &str) -> bool {
-        let within = |text: &String, word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+        let within = |text: &str, word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
         // a client may have hung the target of a link to a word
         let linked = line.contains(['<', '[']);
-        let known = |text: &String| {
+        let known = |text: &str| {
             let mut words = line.split_whitespace().map(|w| w.trim_matches(['*', '>'])).filter(|w| !w.is_empty());
             if linked { words.any(|w| within(text, w)) } else { words.all(|w| within(text, w)) }
         };
-        self.texts.iter().any(known) || damaged(line)
+        self.texts().any(known) || damaged(line)
     }
 
     /// Can there be lines in this letter that are ours but bear no mark? Not where fewer than three look so, unless
     /// they stand beside quoted ones, or what we sent was very short.
-    fn worth_it(&self, lines: &[Line]) -> bool {
-        let short = |t: &String| t.lines().filter(|l| !l.trim().is_empty()).take(RUN).count() < RUN;
-        if self.texts.iter().any(short) {
+    fn worth_it(&self, lines: &[Line<'_>]) -> bool {
+        let short = |t: &str| t.lines().filter(|l| !l.trim().is_empty()).take(RUN).count() < RUN;
+        if self.texts().any(short) {
             return true;
         }
         let mut found = 0;
         for (at, line) in lines.iter().enumerate().take(LINES) {
-            if line.depth > 0 || line.is_blank() || !self.may_hold(&line.text) {
+            if line.depth > 0 || line.is_blank() || !self.may_hold(line.text()) {
                 continue;
             }
             found += 1;
@@ -121,21 +162,19 @@ impl<'a> Sent<'a> {
 
     /// Which lines belong to a run of three or more in our order, or to a whole letter of ours, however short. A
     /// player's grid (see [`super::shape::grids`]) is taken off only as a whole: rows of water are alike everywhere.
-    pub(super) fn runs(&self, lines: &[Line], grid: &[bool]) -> Vec<bool> {
+    pub(super) fn runs(&self, lines: &[Line<'_>], grid: &[bool]) -> Vec<bool> {
         let mut ours = vec![false; lines.len()];
-        if self.texts.is_empty() || !self.worth_it(lines) || self.is_empty() {
+        if self.0.is_empty() || !self.worth_it(lines) || self.is_empty() {
             return ours;
         }
-        let squeezed: Vec<Looked> = lines
-            .iter()
-            .enumerate()
-            .map(|(at, l)| (at, squeeze(&l.text)))
-            .filter(|(_, l)| !l.is_empty())
-            .take(LINES)
-            .collect();
-        mark(self.letters(), &squeezed, &mut ours);
-        if lines.iter().take(LINES).any(|l| damaged(&l.text)) {
-            self.damaged_runs(lines, &squeezed, &mut ours);
+        let mut looked = Looked::default();
+        for (at, line) in lines.iter().enumerate().filter(|(_, l)| !l.is_blank()).take(LINES) {
+            looked.push(at, |out| squeeze(line.text(), out));
+        }
+        mark(&self.letters().collect::<Vec<_>>(), &looked, &mut ours);
+        let odd = |l: &&Line<'_>| l.signs().has(Signs::QUESTION | Signs::HIGH);
+        if lines.iter().take(LINES).filter(odd).any(|l| damaged(l.text())) {
+            self.damaged_runs(lines, &looked, &mut ours);
         }
         spare_grids(&mut ours, grid);
         ours
@@ -143,34 +182,36 @@ impl<'a> Sent<'a> {
 
     /// The same where a charset was lost on the way: what is left of the lines in ASCII is compared. Lines of which
     /// nothing is left belong to their neighbours.
-    fn damaged_runs(&self, lines: &[Line], squeezed: &[Looked], ours: &mut [bool]) {
+    fn damaged_runs(&self, lines: &[Line<'_>], looked: &Looked, ours: &mut [bool]) {
         let bones = |text: &str| text.chars().filter(|c| c.is_ascii() && !"?\"'".contains(*c)).collect::<String>();
-        // before folding: it makes ASCII of some of the signs
-        let bare = |at: usize| lines.get(at).map(|l| squeeze(&bones(&l.text))).unwrap_or_default();
-        let letters: Vec<Text> = self.letters().iter().map(|l| l.map(bones)).collect();
-        let left: Vec<Looked> =
-            squeezed.iter().map(|(at, _)| (*at, bare(*at))).filter(|(_, l)| !l.is_empty()).collect();
-        mark(&letters, &left, ours);
-        let kept: BTreeSet<usize> = left.iter().map(|(at, _)| *at).collect();
-        let lost = |at: &usize| !kept.contains(at) && lines.get(*at).is_some_and(|l| damaged(&l.text));
-        for (nth, (at, _)) in squeezed.iter().enumerate().filter(|(_, (at, _))| lost(at)) {
-            let near = |n: Option<usize>| n.and_then(|n| squeezed.get(n)).is_none_or(|(at, _)| is(ours, *at));
-            let below = near(Some(nth + 1)) || squeezed.get(nth + 1).is_some_and(|(at, _)| lost(at));
+        let letters: Vec<Text> = self.letters().map(|l| l.map(bones)).collect();
+        let places = || looked.lines.iter().map(|(at, _, _)| *at);
+        let mut left = Looked::default();
+        for at in places() {
+            // before folding: it makes ASCII of some of the signs
+            let bones = lines.get(at).map(|l| bones(l.text())).unwrap_or_default();
+            left.push(at, |out| squeeze(&bones, out));
+        }
+        mark(&letters.iter().collect::<Vec<_>>(), &left, ours);
+        let kept: BTreeSet<usize> = left.lines.iter().map(|(at, _, _)| *at).collect();
+        let lost = |at: usize| !kept.contains(&at) && lines.get(at).is_some_and(|l| damaged(l.text()));
+        for (nth, at) in places().enumerate().filter(|(_, at)| lost(*at)) {
+            let near = |n: Option<usize>| n.and_then(|n| looked.place(n)).is_none_or(|at| is(ours, at));
+            let below = near(Some(nth + 1)) || looked.place(nth + 1).is_some_and(lost);
             if near(nth.checked_sub(1)) && below {
-                set(ours, *at);
+                set(ours, at);
             }
         }
     }
 }
 
 /// Marks the lines that belong to runs in these letters.
-fn mark(letters: &[Text], squeezed: &[Looked], ours: &mut [bool]) {
+fn mark(letters: &[&Text], looked: &Looked, ours: &mut [bool]) {
     let mut at = 0;
-    while at < squeezed.len() {
-        let rest = squeezed.get(at..).unwrap_or_default();
-        let run = letters.iter().map(|l| l.run(rest)).max().unwrap_or(0);
-        for (line, _) in rest.iter().take(run) {
-            set(ours, *line);
+    while at < looked.lines.len() {
+        let run = letters.iter().map(|l| l.run(looked, at)).max().unwrap_or(0);
+        for place in (at..at + run).filter_map(|nth| looked.place(nth)) {
+            set(ours, place);
         }
         at += run.max(1);
     }
@@ -200,22 +241,49 @@ fn damaged(text: &str) -> bool {
 }
 
 /// What tells one line from others (FNV-1a).
-fn hash(line: &str) -> u64 {
-    line.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3))
+fn hash(line: &[u8]) -> u64 {
+    line.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// How many characters UTF-8 bytes are.
+fn count(text: &[u8]) -> usize {
+    text.iter().filter(|b| **b & 0xc0 != 0x80).count()
 }
 
 impl Text {
-    /// Adds a line; they are sorted afterwards.
-    fn push(&mut self, line: &str) {
+    /// The lines of a text.
+    fn of(text: &str) -> Self {
+        let mut out = Self { text: Vec::with_capacity(text.len().min(SENT)), lines: Vec::new() };
+        for line in plain(text) {
+            out.push(|to| squeeze(line.text(), to));
+            if out.text.len() > SENT {
+                out.drop_last();
+                break;
+            }
+        }
+        out.lines.sort_unstable();
+        out
+    }
+
+    /// Adds a line as `write` writes it; they are sorted afterwards.
+    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.text.len();
+        write(&mut self.text);
+        let line = self.text.get(start..).unwrap_or_default();
         if !line.is_empty() {
-            let start = self.text.len();
-            self.text.push_str(line);
             self.lines.push((hash(line), start, self.text.len()));
         }
     }
 
+    /// Takes the last line away again.
+    fn drop_last(&mut self) {
+        if let Some((_, start, _)) = self.lines.pop() {
+            self.text.truncate(start);
+        }
+    }
+
     /// Where this line stands as a whole.
-    fn starts(&self, line: &str) -> impl Iterator<Item = usize> {
+    fn starts(&self, line: &[u8]) -> impl Iterator<Item = usize> {
         let hash = hash(line);
         let from = self.lines.partition_point(|(h, _, _)| *h < hash);
         self.lines
@@ -230,23 +298,24 @@ impl Text {
     fn map(&self, change: impl Fn(&str) -> String) -> Self {
         let mut lines: Vec<(usize, usize)> = self.lines.iter().map(|(_, start, end)| (*start, *end)).collect();
         lines.sort_unstable();
-        let mut out = Self { text: String::new(), lines: Vec::new() };
+        let mut out = Self { text: Vec::new(), lines: Vec::new() };
         for (start, end) in lines {
-            out.push(&change(self.text.get(start..end).unwrap_or_default()));
+            let line = String::from_utf8_lossy(self.text.get(start..end).unwrap_or_default());
+            out.push(|out| out.extend_from_slice(change(&line).as_bytes()));
         }
         out.lines.sort_unstable();
         out
     }
 
-    /// How many of these lines follow one another in our text, if they are enough.
-    fn run(&self, lines: &[Looked]) -> usize {
-        let Some((_, head)) = lines.first() else { return 0 };
+    /// How many of these lines, from one on, follow one another in our text, if they are enough.
+    fn run(&self, looked: &Looked, from: usize) -> usize {
+        let Some(head) = looked.get(from) else { return 0 };
         let mut best = 0;
         let mut follow = |start: usize| {
             let mut rest = self.text.get(start..).unwrap_or_default();
             let mut run = 0;
-            for (_, line) in lines {
-                match rest.strip_prefix(line.as_str()) {
+            for line in (from..).map_while(|nth| looked.get(nth)) {
+                match rest.strip_prefix(line) {
                     Some(after) => rest = after,
                     None => break,
                 }
@@ -257,8 +326,8 @@ impl Text {
             }
         };
         self.starts(head).take(PLACES).for_each(&mut follow);
-        if head.chars().count() >= PART {
-            memmem::find_iter(self.text.as_bytes(), head.as_bytes()).take(PLACES).for_each(&mut follow);
+        if count(head) >= PART {
+            memmem::find_iter(&self.text, head).take(PLACES).for_each(&mut follow);
         }
         best
     }
@@ -278,23 +347,64 @@ fn spare_grids(ours: &mut [bool], grid: &[bool]) {
 
 /// A line without blanks, in lower case, without the marks that clients make of bold text, and without the tails of
 /// links.
-fn squeeze(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    for c in line.chars() {
-        match folded(c) {
-            Some('<' | '[') | None => {
-                out.clear();
-                squeeze_folded(&fold(line), &mut out);
-                return out;
-            }
-            Some(' ' | '*' | '>') => {}
-            Some(c) => push_lower(&mut out, c),
-        }
-    }
+fn squeezed(line: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(line.len());
+    squeeze(line, &mut out);
     out
 }
 
-fn squeeze_folded(folded: &str, out: &mut String) {
+/// Adds a line as [`squeezed`] gives it.
+fn squeeze(line: &str, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.reserve(line.len());
+    for (at, byte) in line.bytes().enumerate() {
+        match byte {
+            b' ' | b'*' | b'>' | b'\t' => {}
+            b'`' => out.push(b'\''),
+            b'<' | b'[' | 0..b' ' | 0x7f => {
+                out.truncate(start);
+                return squeeze_folded(&fold(line), out);
+            }
+            b'!'..=b'~' => out.push(byte.to_ascii_lowercase()),
+            0x80.. => {
+                if !squeeze_signs(line.get(at..).unwrap_or_default(), out) {
+                    out.truncate(start);
+                    squeeze_folded(&fold(line), out);
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// The same for any signs; false where the line must be folded as a whole.
+fn squeeze_signs(line: &str, out: &mut Vec<u8>) -> bool {
+    for c in line.chars() {
+        match folded(c) {
+            Some('<' | '[') | None => return false,
+            Some(' ' | '*' | '>') => {}
+            Some(c) => push(out, c),
+        }
+    }
+    true
+}
+
+/// Adds a letter in lower case.
+fn push(out: &mut Vec<u8>, c: char) {
+    if c.is_ascii() {
+        return out.push(c.to_ascii_lowercase() as u8);
+    }
+    let (mut small, mut room) = (String::new(), [0; 4]);
+    match lower_of(c) {
+        Some(c) => out.extend_from_slice(c.encode_utf8(&mut room).as_bytes()),
+        None => {
+            small.extend(c.to_lowercase());
+            out.extend_from_slice(small.as_bytes());
+        }
+    }
+}
+
+fn squeeze_folded(folded: &str, out: &mut Vec<u8>) {
     let mut chars = folded.chars();
     loop {
         let rest = chars.as_str();
@@ -304,7 +414,7 @@ fn squeeze_folded(folded: &str, out: &mut String) {
             '<' if after_link(rest).is_some() => chars = after_link(rest).unwrap_or_default().chars(),
             ' ' | '*' | '>' => {}
             c if c.is_whitespace() => {}
-            c => push_lower(out, c),
+            c => push(out, c),
         }
     }
 }
@@ -320,8 +430,8 @@ mod tests {
     fn left(text: &str) -> Vec<String> {
         let lines = plain(text);
         let grid = grids(&lines);
-        let ours = Sent::new(&[OURS.to_owned()]).runs(&lines, &grid);
-        lines.into_iter().zip(ours).filter(|(l, o)| !o && !l.is_blank()).map(|(l, _)| l.text).collect()
+        let ours = Sent::new(&[OURS.to_owned().into()]).runs(&lines, &grid);
+        lines.into_iter().zip(ours).filter(|(l, o)| !o && !l.is_blank()).map(|(l, _)| l.text().to_owned()).collect()
     }
 
     #[test]
@@ -334,13 +444,19 @@ mod tests {
     #[test]
     fn a_lost_charset_hides_nothing() {
         let ours = "Пётр, ваш ход: партия 17.\nНапишите ход.\n    A   B\n  +---+---+\n  1 | # |   |\n  +---+---+\nКарл сыграл ns@C2. Осталось 3.\n";
-        let texts = [ours.to_owned()];
+        let texts = [ours.to_owned().into()];
         let sent = Sent::new(&texts);
         let lost = |text: &str, keep: &str| {
-            let lines = plain(&format!("{keep}\n\n{text}"));
+            let text = format!("{keep}\n\n{text}");
+            let lines = plain(&text);
             let grid = grids(&lines);
             let own = sent.runs(&lines, &grid);
-            lines.into_iter().zip(own).filter(|(l, o)| !o && !l.is_blank()).map(|(l, _)| l.text).collect::<Vec<_>>()
+            lines
+                .into_iter()
+                .zip(own)
+                .filter(|(l, o)| !o && !l.is_blank())
+                .map(|(l, _)| l.text().to_owned())
+                .collect::<Vec<_>>()
         };
         let marks: String = ours.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect();
         assert_eq!(lost(&marks, "ew@E5"), ["ew@E5"]);

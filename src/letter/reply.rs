@@ -8,6 +8,7 @@ use super::headers::header_block;
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
 use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
+use super::signs::Signs;
 use super::{Ignored, IgnoredKind};
 
 /// What a line is.
@@ -19,8 +20,8 @@ enum Class {
 }
 
 /// A letter's lines, told apart.
-pub(super) struct Trimmed {
-    lines: Vec<Line>,
+pub(super) struct Trimmed<'t> {
+    lines: Vec<Line<'t>>,
     classes: Vec<Class>,
     /// Nothing new stood outside of the quote, and something not ours inside it.
     pub(super) found_in_quote: bool,
@@ -31,7 +32,7 @@ pub(super) const LINES: usize = 20_000;
 /// At most this many lines inside a quote are taken as an answer typed there.
 const INSIDE: usize = 20;
 
-impl Trimmed {
+impl Trimmed<'_> {
     /// The new lines: outer blank lines dropped, and no more than one blank line where a quote stood between.
     pub(super) fn reply(&self) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
@@ -46,7 +47,7 @@ impl Trimmed {
                         out.extend(std::iter::repeat_n(String::new(), gap));
                     }
                     (blanks, cut) = (0, false);
-                    out.push(line.text.trim_end().to_owned());
+                    out.push(line.text().trim_end().to_owned());
                 }
             }
         }
@@ -68,7 +69,7 @@ impl Trimmed {
             .iter()
             .zip(&self.classes)
             .filter(|(_, c)| !matches!(c, Class::Old(IgnoredKind::Quote | IgnoredKind::Headers)))
-            .map(|(l, _)| l.text.as_str())
+            .map(|(l, _)| l.text())
     }
 
     /// Is there a quote?
@@ -93,7 +94,7 @@ enum Zone {
 }
 
 /// Tells the lines apart.
-pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent<'_>, own: &[String]) -> Trimmed {
+pub(super) fn trim<'t>(mut lines: Vec<Line<'t>>, sent: Sent<'_>, own: &[String]) -> Trimmed<'t> {
     lines.truncate(LINES);
     let lines = cut_inside(lines);
     let mut grid = grids(&lines);
@@ -118,32 +119,37 @@ pub(super) fn trim(mut lines: Vec<Line>, sent: &Sent<'_>, own: &[String]) -> Tri
 }
 
 /// Breaks lines where a footer or separator begins in their middle.
-fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
-    let mut out = Vec::with_capacity(lines.len());
-    let mut places: Vec<Vec<usize>> = Vec::with_capacity(lines.len());
+fn cut_inside(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+    let mut places: Vec<Vec<usize>> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         // below the beginning of an old letter nothing is cut
-        if line.mark == Some(Mark::Cut) || (line.depth == 0 && line.text.contains(':') && begins(lines.get(at..))) {
+        if line.mark == Some(Mark::Cut)
+            || (line.depth == 0 && line.signs().has(Signs::COLON) && begins(lines.get(at..)))
+        {
             break;
         }
-        let mut cuts = if line.depth == 0 { inline_cuts(&line.text) } else { Vec::new() };
+        let mut cuts = if line.depth == 0 { inline_cuts(line) } else { Vec::new() };
         if line.depth == 0 {
-            cuts.extend(inline_attribution(&line.text, lines.get(at + 1..).unwrap_or_default()));
+            cuts.extend(inline_attribution(line, lines.get(at + 1..).unwrap_or_default()));
             cuts.sort_unstable();
             cuts.dedup();
         }
         places.push(cuts);
     }
+    if places.iter().all(Vec::is_empty) {
+        return lines;
+    }
+    let mut out = Vec::with_capacity(lines.len() + places.len());
     for (line, cuts) in lines.into_iter().zip(places.into_iter().chain(std::iter::repeat_with(Vec::new))) {
         if cuts.is_empty() {
             out.push(line);
             continue;
         }
         let mut from = 0;
-        for cut in cuts.into_iter().chain([line.text.len()]) {
-            let piece = line.text.get(from..cut).unwrap_or_default();
-            if !piece.trim().is_empty() || from == 0 && cut == line.text.len() {
-                out.push(Line { text: piece.trim_end().to_owned(), ..line.clone() });
+        for cut in cuts.into_iter().chain([line.text().len()]) {
+            let piece = line.text().get(from..cut).unwrap_or_default();
+            if !piece.trim().is_empty() || from == 0 && cut == line.text().len() {
+                out.push(line.piece(piece.trim_end()));
             }
             from = cut;
         }
@@ -152,18 +158,18 @@ fn cut_inside(lines: Vec<Line>) -> Vec<Line> {
 }
 
 /// Does an unmarked old letter begin here?
-fn begins(lines: Option<&[Line]>) -> bool {
+fn begins(lines: Option<&[Line<'_>]>) -> bool {
     lines.is_some_and(|lines| {
-        let whole = lines.first().is_some_and(|l| is_separator(&l.text) && !l.text.contains('@'));
+        let whole = lines.first().is_some_and(|l| is_separator(l) && !l.signs().has(Signs::AT));
         whole || header_block(lines, false).is_some()
     })
 }
 
 struct Walk<'a> {
-    lines: &'a [Line],
+    lines: &'a [Line<'a>],
     grid: &'a [bool],
     ours: &'a [bool],
-    sent: &'a Sent<'a>,
+    sent: Sent<'a>,
     own: &'a [String],
     /// Ends of quoted lines that were wrapped without a mark.
     combed: BTreeSet<usize>,
@@ -203,7 +209,7 @@ impl<'a> Walk<'a> {
         next.is_some_and(|(at, l)| l.depth > 0 || l.weak || self.is_ours(at))
     }
 
-    fn step(&mut self, at: usize, rest: &'a [Line]) {
+    fn step(&mut self, at: usize, rest: &'a [Line<'a>]) {
         let Some(line) = rest.first() else { return };
         if line.is_blank() && line.depth == 0 {
             if self.zone == Zone::Notice {
@@ -234,28 +240,28 @@ impl<'a> Walk<'a> {
         if line.weak && self.weak_quote(at, rest) {
             return;
         }
-        if self.quote_seen && self.sent.holds_below(&line.text) {
+        if self.quote_seen && self.sent.holds_below(line.text()) {
             return self.old(IgnoredKind::Quote, 1);
         }
         self.ending(rest, line);
     }
 
     /// A piece of a quoted line that lost its mark: a link of its own, or the end of one, between quoted lines.
-    fn broken_quote(&self, at: usize, line: &Line) -> bool {
+    fn broken_quote(&self, at: usize, line: &Line<'_>) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|n| self.lines.get(n)).filter(|l| l.depth > 0) else {
             return false;
         };
         if self.lines.get(at + 1).is_none_or(|l| l.depth == 0) {
             return self.combed.contains(&at);
         }
-        let text = line.text.trim_matches(|c: char| c.is_whitespace() || "()<>".contains(c));
+        let text = line.text().trim_matches(|c: char| c.is_whitespace() || "()<>".contains(c));
         let link = (text.starts_with("http://") || text.starts_with("https://")) && !text.contains(char::is_whitespace);
-        let open = ["(http", "<http"].iter().any(|o| before.text.rfind(o) > before.text.rfind([')', '>']));
-        link || (open && line.text.contains([')', '>'])) || self.combed.contains(&at)
+        let open = ["(http", "<http"].iter().any(|o| before.text().rfind(o) > before.text().rfind([')', '>']));
+        link || (open && line.text().contains([')', '>'])) || self.combed.contains(&at)
     }
 
     /// Below a quote's beginning all is quote, but its own introduction.
-    fn below(&mut self, at: usize, rest: &[Line]) {
+    fn below(&mut self, at: usize, rest: &[Line<'_>]) {
         if !self.quote_seen {
             if let Some(count) = header_block(rest, true) {
                 return self.old(IgnoredKind::Headers, count);
@@ -268,7 +274,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Attribution lines, header blocks and separators. What follows is quoted line by line, or all of it is.
-    fn introduction(&mut self, at: usize, rest: &[Line]) -> bool {
+    fn introduction(&mut self, at: usize, rest: &[Line<'_>]) -> bool {
         let marked = rest.first().is_some_and(|l| l.mark == Some(Mark::Attribution));
         let (kind, count) = if let Some(count) = attribution(rest, self.own, |end| self.quoted_from(at + end)) {
             (IgnoredKind::Attribution, count)
@@ -276,9 +282,9 @@ impl<'a> Walk<'a> {
             (IgnoredKind::Attribution, 1)
         } else if let Some(count) = header_block(rest, self.after_separator()) {
             (IgnoredKind::Headers, count)
-        } else if rest.first().is_some_and(|l| is_separator(&l.text)) {
+        } else if rest.first().is_some_and(|l| is_separator(l)) {
             (IgnoredKind::Separator, 1)
-        } else if rest.first().is_some_and(|l| is_underscores(&l.text)) {
+        } else if rest.first().is_some_and(|l| is_underscores(l.text())) {
             self.old(IgnoredKind::Separator, 1);
             if is_list_footer(rest.get(1..).unwrap_or_default()) && !self.introduced(at + 1) {
                 self.zone = Zone::Disclaimer;
@@ -316,7 +322,7 @@ impl<'a> Walk<'a> {
 
     /// A `<blockquote>` of no known client is a quote only below an attribution, or with one inside at its top, or
     /// where it holds lines of ours.
-    fn weak_quote(&mut self, at: usize, rest: &[Line]) -> bool {
+    fn weak_quote(&mut self, at: usize, rest: &[Line<'_>]) -> bool {
         let last = self.classes.iter().rev().find(|c| **c != Class::Blank);
         let introduced = last.is_some_and(|c| {
             use IgnoredKind::{Attribution, Headers, Quote, Separator};
@@ -337,25 +343,25 @@ impl<'a> Walk<'a> {
     }
 
     /// Is this the last line of the sender's, with something above it?
-    fn last_word(&self, rest: &[Line]) -> bool {
+    fn last_word(&self, rest: &[Line<'_>]) -> bool {
         let next = rest.iter().enumerate().skip(1).find(|(_, l)| !l.is_blank());
         self.classes.contains(&Class::New)
             && next.is_none_or(|(n, l)| {
                 let below = rest.get(n..).unwrap_or_default();
                 l.depth > 0
                     || l.mark.is_some()
-                    || is_underscores(&l.text)
-                    || is_separator(&l.text)
-                    || is_footer(&l.text)
+                    || is_underscores(l.text())
+                    || is_separator(l)
+                    || is_footer(l)
                     || attribution(below, self.own, |_| true).is_some()
                     || header_block(below, false).is_some()
             })
     }
 
     /// Signatures, footers, disclaimers, rules; or the sender's own words.
-    fn ending(&mut self, rest: &[Line], line: &Line) {
+    fn ending(&mut self, rest: &[Line<'_>], line: &Line<'_>) {
         use IgnoredKind::{Disclaimer, Footer, Separator, Signature};
-        let footer = is_footer(&line.text);
+        let footer = is_footer(line);
         match self.zone {
             Zone::Signature => return self.old(if footer { Footer } else { Signature }, 1),
             Zone::Disclaimer | Zone::Notice => return self.old(Disclaimer, 1),
@@ -365,12 +371,12 @@ impl<'a> Walk<'a> {
             self.old(Footer, 1);
         } else if line.mark == Some(Mark::Signature) {
             self.old(Signature, 1);
-        } else if is_signature_mark(&line.text) {
+        } else if is_signature_mark(line.text()) {
             self.zone = Zone::Signature;
             self.old(Signature, 1);
-        } else if is_dashed_name(&line.text) && self.last_word(rest) {
+        } else if is_dashed_name(line.text()) && self.last_word(rest) {
             self.old(Signature, 1);
-        } else if !self.classes.contains(&Class::New) && is_notice(&line.text) {
+        } else if !self.classes.contains(&Class::New) && is_notice(line) {
             self.zone = Zone::Notice;
             self.old(Disclaimer, 1);
         } else if is_disclaimer(rest) {
@@ -378,10 +384,10 @@ impl<'a> Walk<'a> {
             let first = !self.classes.contains(&Class::New);
             self.zone = if first { Zone::Notice } else { Zone::Disclaimer };
             self.old(Disclaimer, 1);
-        } else if is_rule(&line.text) {
+        } else if is_rule(line.text()) {
             // a rule ends a letter only where a visiting card stands below it
             let below = rest.iter().skip(1).take_while(|l| l.depth == 0).filter(|l| !l.is_blank()).take(8);
-            if below.clone().count() < 8 && below.clone().any(|l| has_contact(&l.text)) {
+            if below.clone().count() < 8 && below.clone().any(|l| has_contact(l.text())) {
                 self.zone = Zone::Signature;
             }
             self.old(Separator, 1);
@@ -393,16 +399,16 @@ impl<'a> Walk<'a> {
 
 /// Clients that wrap the quoted text anew leave the last word or two of each long line without a mark. Where that
 /// happened twice or more, and to words without figures, it wasn't the sender who wrote them.
-fn combed(lines: &[Line]) -> BTreeSet<usize> {
+fn combed(lines: &[Line<'_>]) -> BTreeSet<usize> {
     let mut out = BTreeSet::new();
     for (at, around) in lines.windows(3).enumerate() {
         let [before, line, after] = around else { continue };
         if before.depth == 0 || line.depth > 0 || after.depth != before.depth || line.is_blank() {
             continue;
         }
-        let prose = line.text.chars().all(|c| c.is_alphabetic() || " .,;:'-".contains(c));
-        let small = line.text.starts_with(char::is_lowercase) && line.text.chars().count() <= 24;
-        if before.text.chars().count() >= 60 && prose && small {
+        let prose = line.text().chars().all(|c| c.is_alphabetic() || " .,;:'-".contains(c));
+        let small = line.text().starts_with(char::is_lowercase) && line.text().chars().count() <= 24;
+        if before.text().chars().count() >= 60 && prose && small {
             out.insert(at + 1);
         }
     }
@@ -410,10 +416,10 @@ fn combed(lines: &[Line]) -> BTreeSet<usize> {
 }
 
 /// Text between two lines of three backticks is the sender's own as it stands.
-fn fences(lines: &[Line], own: &mut [bool]) {
+fn fences(lines: &[Line<'_>], own: &mut [bool]) {
     let mut open: Option<usize> = None;
     for (at, line) in lines.iter().enumerate() {
-        if line.depth > 0 || !line.text.trim_start().starts_with("```") {
+        if line.depth > 0 || !line.text().trim_start().starts_with("```") {
             continue;
         }
         match open.take() {
@@ -424,12 +430,12 @@ fn fences(lines: &[Line], own: &mut [bool]) {
 }
 
 /// A rule with the sender's own lines above and below it is one of them.
-fn keep_rules(lines: &[Line], classes: &mut [Class]) {
+fn keep_rules(lines: &[Line<'_>], classes: &mut [Class]) {
     for at in 0..classes.len() {
         if classes.get(at) != Some(&Class::Old(IgnoredKind::Separator)) {
             continue;
         }
-        let rule = lines.get(at).is_some_and(|l| is_rule(&l.text));
+        let rule = lines.get(at).is_some_and(|l| is_rule(l.text()));
         let above = classes.iter().take(at).rev().find(|c| **c != Class::Blank);
         let below = classes.iter().skip(at + 1).find(|c| **c != Class::Blank);
         if rule
@@ -444,7 +450,7 @@ fn keep_rules(lines: &[Line], classes: &mut [Class]) {
 
 /// When nothing new is left, the answer may stand inside the quote: typed below our mark, where the webmail put a
 /// `>` before it, or between our unmarked lines. That can be told only if we know what we sent.
-fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent<'_>, own: &[String]) -> bool {
+fn look_inside(lines: &[Line<'_>], classes: &mut [Class], sent: Sent<'_>, own: &[String]) -> bool {
     if sent.is_empty() {
         return false;
     }
@@ -455,13 +461,13 @@ fn look_inside(lines: &[Line], classes: &mut [Class], sent: &Sent<'_>, own: &[St
         if line.is_blank() || line.depth > 1 || at < introduced {
             continue;
         }
-        let rest: Vec<Line> = lines.iter().skip(at).take(16).map(|l| Line { depth: 0, ..l.clone() }).collect();
+        let rest: Vec<Line<'_>> = lines.iter().skip(at).take(16).map(Line::unquoted).collect();
         if let Some(count) = header_block(&rest, false).or_else(|| attribution(&rest, own, |_| false)) {
             introduced = at + count;
             continue;
         }
-        let text = &line.text;
-        let noise = is_footer(text) || is_separator(text) || is_signature_mark(text) || is_rule(text);
+        let text = line.text();
+        let noise = is_footer(line) || is_separator(line) || is_signature_mark(text) || is_rule(text);
         if *class == Class::Old(IgnoredKind::Quote) && !noise && !sent.holds(text) {
             found.push(at);
             if found.len() > INSIDE {

@@ -2,11 +2,11 @@ use super::*;
 use crate::letter::lines::plain;
 
 fn reply(text: &str) -> Vec<String> {
-    trim(plain(text), &Sent::default(), &[]).reply()
+    trim(plain(text), Sent::default(), &[]).reply()
 }
 
 fn kinds(text: &str) -> Vec<(IgnoredKind, usize)> {
-    trim(plain(text), &Sent::default(), &[]).ignored().into_iter().map(|i| (i.kind, i.lines)).collect()
+    trim(plain(text), Sent::default(), &[]).ignored().into_iter().map(|i| (i.kind, i.lines)).collect()
 }
 
 #[test]
@@ -67,13 +67,14 @@ fn disclaimers() {
 #[test]
 fn an_answer_inside_the_quote_is_found() {
     let ours = "##- 17/12 -##\nYour turn, Bob, in game 17.\nAnswer at the very top.\n".to_owned();
-    let texts = [ours];
+    let texts = [ours.into()];
     let sent = Sent::new(&texts);
     let text = "On 2026-10-05 10:00, Boardpost wrote:\n> ew@E5\n> ##- 17/12 -##\n> Your turn, Bob, in game 17.\n> Answer at the very top.\n";
-    let trimmed = trim(plain(text), &sent, &[]);
+    let trimmed = trim(plain(text), sent, &[]);
     assert_eq!(trimmed.reply(), ["ew@E5"]);
     assert!(trimmed.found_in_quote);
-    let unchanged = trim(plain(&text.replace("> ew@E5\n", "")), &sent, &[]);
+    let text = text.replace("> ew@E5\n", "");
+    let unchanged = trim(plain(&text), sent, &[]);
     assert!(unchanged.reply().is_empty() && !unchanged.found_in_quote);
 }
 

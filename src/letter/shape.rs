@@ -1,6 +1,7 @@
 //! Small tests of what a piece of text looks like: a date, an address, a rule, a grid.
 
 use super::lines::Line;
+use super::signs::Signs;
 
 /// A year, a time of day, or a date in figures.
 pub(super) fn has_date(text: &str) -> bool {
@@ -19,11 +20,12 @@ fn digits(word: &str) -> bool {
 
 /// `9:05`, `10:00`, also with a full stop where minutes have two figures and an hour word would stand before.
 fn has_time(text: &str) -> bool {
-    text.match_indices(':').any(|(at, _)| {
-        let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
-        let hour: String = before.chars().rev().take_while(char::is_ascii_digit).collect();
-        let minute: String = after.chars().skip(1).take_while(char::is_ascii_digit).collect();
-        (1..=2).contains(&hour.len()) && minute.len() == 2
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b':', bytes).any(|at| {
+        let (before, after) = bytes.split_at_checked(at).unwrap_or((bytes, &[]));
+        let hour = before.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        let minute = after.iter().skip(1).take_while(|b| b.is_ascii_digit()).count();
+        (1..=2).contains(&hour) && minute == 2
     })
 }
 
@@ -44,18 +46,17 @@ pub(super) fn has_figures(text: &str) -> bool {
 
 /// An address with a dotted domain, or any `<a@b>`. `X@e5` is none: it has no dot.
 pub(super) fn has_address(text: &str) -> bool {
-    text.match_indices('@').any(|(at, _)| {
+    memchr::memchr_iter(b'@', text.as_bytes()).any(|at| {
         let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
-        let local: String =
-            before.chars().rev().take_while(|c| c.is_alphanumeric() || ".+-_=~'".contains(*c)).collect();
-        let domain: String = after.chars().skip(1).take_while(|c| c.is_alphanumeric() || ".-_".contains(*c)).collect();
-        let top = domain.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
-        let dotted = domain.trim_end_matches('.').contains('.')
-            && top.chars().count() >= 2
-            && top.chars().all(char::is_alphabetic);
-        let angled = before.ends_with(&format!("<{}", local.chars().rev().collect::<String>()))
-            && after.chars().nth(1 + domain.chars().count()) == Some('>');
-        !local.is_empty() && !domain.is_empty() && (dotted || angled)
+        let after = after.strip_prefix('@').unwrap_or_default();
+        let outside = before.trim_end_matches(|c: char| c.is_alphanumeric() || ".+-_=~'".contains(c));
+        let beyond = after.trim_start_matches(|c: char| c.is_alphanumeric() || ".-_".contains(c));
+        let domain = after.strip_suffix(beyond).unwrap_or(after);
+        let bare = domain.trim_end_matches('.');
+        let top = bare.rsplit('.').next().unwrap_or_default();
+        let dotted = bare.contains('.') && top.chars().nth(1).is_some() && top.chars().all(char::is_alphabetic);
+        let angled = outside.ends_with('<') && beyond.starts_with('>');
+        outside.len() < before.len() && !domain.is_empty() && (dotted || angled)
     })
 }
 
@@ -123,16 +124,24 @@ pub(super) fn is_dashed_name(text: &str) -> bool {
         })
 }
 
+/// Does the line begin with a word of ASCII letters, and go on behind it? So do most lines that are no row.
+fn prose(text: &str) -> bool {
+    let text = text.trim_ascii_start().as_bytes();
+    let letters = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    letters > 1 && text.get(letters) == Some(&b' ')
+}
+
 /// The cells of a line that can be a row of a player's grid: signs and letters close together or one by one, with or
 /// without a row number before or after.
-fn row(line: &Line) -> Option<Vec<char>> {
-    if line.depth > 0 || line.text.len() > 160 {
+fn row(line: &Line<'_>) -> Option<Vec<char>> {
+    let never = Signs::AT | Signs::OPEN | Signs::QUESTION | Signs::MARK;
+    if line.depth > 0 || line.text().len() > 160 || line.signs().has(never) || prose(line.text()) {
         return None;
     }
     let cell = |c: char| c.is_alphabetic() || ".#~-_0*+\u{2013}\u{2014}\u{b7}\u{2022}\u{25a0}\u{25a1}".contains(c);
     let number =
         |t: &str| (1..=3).contains(&t.len()) && t.trim_end_matches(['.', ':', ')']).bytes().all(|b| b.is_ascii_digit());
-    let mut tokens = line.text.split_whitespace();
+    let mut tokens = line.text().split_whitespace();
     let first = tokens.next()?;
     let second = tokens.clone().next();
     let first = match second {
@@ -144,22 +153,25 @@ fn row(line: &Line) -> Option<Vec<char>> {
     };
     let more = tokens.clone().next().is_some();
     // one word, or one sign after the other
-    if more && (first.chars().count() > 1 || tokens.clone().any(|t| t.chars().count() > 1)) {
+    let long = |t: &str| t.chars().nth(1).is_some();
+    if more && (long(first) || tokens.clone().any(long)) {
         return None;
     }
-    let cells: Vec<char> =
-        if more { first.chars().chain(tokens.flat_map(str::chars)).collect() } else { first.chars().collect() };
-    let single = more && cells.len() >= 3;
-    if more && !single {
-        return None;
+    let cells = || first.chars().chain(tokens.clone().flat_map(str::chars));
+    let (mut count, mut signs) = (0, false);
+    for c in cells() {
+        if !cell(c) || count == 26 {
+            return None;
+        }
+        signs |= !c.is_alphabetic();
+        count += 1;
     }
-    let signs = cells.iter().any(|c| !c.is_alphabetic());
-    (cells.len() >= 3 && cells.len() <= 26 && cells.iter().all(|c| cell(*c)) && (signs || single)).then_some(cells)
+    (count >= 3 && (signs || more)).then(|| cells().collect())
 }
 
 /// Which lines stand in a block that reads as a grid: three or more rows of equal length one after the other, of two
 /// kinds of cells at least. Nothing in such a block is a rule, a signature or a quote.
-pub(super) fn grids(lines: &[Line]) -> Vec<bool> {
+pub(super) fn grids(lines: &[Line<'_>]) -> Vec<bool> {
     let mut out = vec![false; lines.len()];
     let mut start = 0;
     while start < lines.len() {

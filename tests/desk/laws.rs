@@ -172,11 +172,11 @@ fn html(world: &World, got: &Got) {
 fn sent_back(world: &World, got: &Got, game: i64, seat: Seat) {
     let table = world.table(game);
     let ask = world.desk.store().ask();
-    let sent: Vec<String> = ask
+    let sent: Vec<letter::SentText> = ask
         .last_letters(game, seat, false, i64::MAX, 8)
         .unwrap()
         .iter()
-        .map(|l| letter::text(&ask.log_bytes(l).unwrap()))
+        .map(|l| letter::text(&ask.log_bytes(l).unwrap()).into())
         .collect();
     let code = |n: u32| ask.keys().code(game, n);
     let judged = |lines: &[String], seen: Option<u32>| {

@@ -249,6 +249,8 @@ impl Rules for Thoughtwave {
         position
     }
 
+    const TRANSLATED: bool = true;
+
     fn read(text: &str, reader: Reader<'_, Self>) -> Result<Turn, Unreadable> {
         notation::read(text, reader.lang)
     }

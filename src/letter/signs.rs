@@ -1,0 +1,92 @@
+//! Which kinds of signs stand in a line: found in one pass, so that most lines are told from most patterns by a look.
+
+use std::ops::BitOr;
+
+/// A set of kinds of signs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Signs(u16);
+
+impl Signs {
+    /// `:`.
+    pub(super) const COLON: Self = Self(1);
+    /// A figure of ASCII.
+    pub(super) const DIGIT: Self = Self(2);
+    /// `@`.
+    pub(super) const AT: Self = Self(4);
+    /// `<` or `[`, which open links.
+    pub(super) const OPEN: Self = Self(8);
+    /// A letter of ASCII.
+    pub(super) const LETTER: Self = Self(16);
+    /// `?`.
+    pub(super) const QUESTION: Self = Self(32);
+    /// What drawings are made of, and marks of lists: `. # ~ - _ * + ) ]` and `>`.
+    pub(super) const OTHER: Self = Self(64);
+    /// A space or TAB.
+    pub(super) const BLANK: Self = Self(128);
+    /// A control other than TAB.
+    pub(super) const CONTROL: Self = Self(256);
+    /// Something beyond ASCII.
+    pub(super) const HIGH: Self = Self(512);
+    /// Something from U+F000 to U+FFFF, where full-width signs are.
+    pub(super) const WIDE: Self = Self(1024);
+    /// Any other sign of ASCII that can be seen, such as `,` and `|`.
+    pub(super) const MARK: Self = Self(2048);
+
+    /// The kinds of signs in a text.
+    pub(super) fn of(text: &str) -> Self {
+        // a byte is always inside of the table
+        Self(text.bytes().fold(0, |all, b| all | KINDS.get(usize::from(b)).copied().unwrap_or_default()))
+    }
+
+    /// Is there one of these kinds?
+    pub(super) const fn has(self, kinds: Self) -> bool {
+        self.0 & kinds.0 != 0
+    }
+
+    /// Is there a sign of ASCII that can be seen?
+    pub(super) fn seen(self) -> bool {
+        let some = Self::COLON | Self::DIGIT | Self::AT | Self::OPEN | Self::LETTER | Self::QUESTION;
+        self.has(some | Self::OTHER | Self::MARK)
+    }
+}
+
+impl BitOr for Signs {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+const fn kind(byte: u8) -> Signs {
+    match byte {
+        b':' => Signs::COLON,
+        b'0'..=b'9' => Signs::DIGIT,
+        b'@' => Signs::AT,
+        b'<' | b'[' => Signs::OPEN,
+        b'a'..=b'z' | b'A'..=b'Z' => Signs::LETTER,
+        b'?' => Signs::QUESTION,
+        b' ' | b'\t' => Signs::BLANK,
+        0..=0x1f | 0x7f => Signs::CONTROL,
+        0xef => Signs(Signs::HIGH.0 | Signs::WIDE.0),
+        0x80.. => Signs::HIGH,
+        b'.' | b'#' | b'~' | b'-' | b'_' | b'*' | b'+' | b')' | b']' | b'>' => Signs::OTHER,
+        _ => Signs::MARK,
+    }
+}
+
+/// The kind of each byte of UTF-8.
+static KINDS: [u16; 256] = table();
+
+#[allow(clippy::indexing_slicing, reason = "while compiling, and a byte is always inside of the table")]
+const fn table() -> [u16; 256] {
+    let mut out = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        out[byte as usize] = kind(byte).0;
+        if byte == u8::MAX {
+            return out;
+        }
+        byte += 1;
+    }
+}
