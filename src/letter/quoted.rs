@@ -64,6 +64,8 @@ struct Text {
     text: Vec<u8>,
     /// What tells a line and where it begins and ends, in bytes; sorted.
     lines: Vec<(u64, usize, usize)>,
+    /// What tells the words as they were written; sorted.
+    words: Vec<u64>,
 }
 
 /// Lines that are looked for, without blanks.
@@ -129,14 +131,17 @@ impl<'a> Sent<'a> {
 
     /// A quick look: are the line's words in one of our texts, as they stand? Where a charset was lost, they need not.
     fn may_hold(&self, line: &str) -> bool {
-        let within = |text: &str, word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+        let within = |text: &SentText, word: &str| {
+            text.lines().words.binary_search(&hash(word.as_bytes())).is_ok()
+                || memmem::find(text.as_str().as_bytes(), word.as_bytes()).is_some()
+        };
         // a client may have hung the target of a link to a word
         let linked = line.contains(['<', '[']);
-        let known = |text: &str| {
-            let mut words = line.split_whitespace().map(|w| w.trim_matches(['*', '>'])).filter(|w| !w.is_empty());
+        let known = |text: &SentText| {
+            let mut words = words(line);
             if linked { words.any(|w| within(text, w)) } else { words.all(|w| within(text, w)) }
         };
-        self.texts().any(known) || damaged(line)
+        self.0.iter().any(known) || damaged(line)
     }
 
     /// Can there be lines in this letter that are ours but bear no mark? Not where fewer than three look so, unless
@@ -253,7 +258,10 @@ fn count(text: &[u8]) -> usize {
 impl Text {
     /// The lines of a text.
     fn of(text: &str) -> Self {
-        let mut out = Self { text: Vec::with_capacity(text.len().min(SENT)), lines: Vec::new() };
+        let mut words: Vec<u64> = words(text).map(|w| hash(w.as_bytes())).take(SENT / 8).collect();
+        words.sort_unstable();
+        words.dedup();
+        let mut out = Self { text: Vec::with_capacity(text.len().min(SENT)), lines: Vec::new(), words };
         for line in plain(text) {
             out.push(|to| squeeze(line.text(), to));
             if out.text.len() > SENT {
@@ -298,7 +306,7 @@ impl Text {
     fn map(&self, change: impl Fn(&str) -> String) -> Self {
         let mut lines: Vec<(usize, usize)> = self.lines.iter().map(|(_, start, end)| (*start, *end)).collect();
         lines.sort_unstable();
-        let mut out = Self { text: Vec::new(), lines: Vec::new() };
+        let mut out = Self { text: Vec::new(), lines: Vec::new(), words: Vec::new() };
         for (start, end) in lines {
             let line = String::from_utf8_lossy(self.text.get(start..end).unwrap_or_default());
             out.push(|out| out.extend_from_slice(change(&line).as_bytes()));
@@ -351,6 +359,11 @@ fn squeezed(line: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len());
     squeeze(line, &mut out);
     out
+}
+
+/// Words without the marks that clients put beside them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().map(|w| w.trim_matches(['*', '>'])).filter(|w| !w.is_empty())
 }
 
 /// Adds a line as [`squeezed`] gives it.

@@ -166,7 +166,11 @@ fn row(line: &Line<'_>) -> Option<Vec<char>> {
         signs |= !c.is_alphabetic();
         count += 1;
     }
-    (count >= 3 && (signs || more)).then(|| cells().collect())
+    (count >= 3 && (signs || more)).then(|| {
+        let mut out = Vec::with_capacity(count);
+        out.extend(cells());
+        out
+    })
 }
 
 /// Which lines stand in a block that reads as a grid: three or more rows of equal length one after the other, of two
