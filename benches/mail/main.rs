@@ -23,6 +23,7 @@ cargo bench --bench mail -- WHAT [letters=N] [runs=N] [delay=MS]
 
   through   letters=5000 runs=3   letters through real servers by `run --once`, beside smtp-source and a bare loop
             delay=40              ... behind this round-trip time (say letters=400 then)
+  rule      letters=1500 runs=5   taking in and ruling alone, without servers
   python    letters=1000 runs=3   CPU of each letter beside a daemon in Python; one game
   latency   letters=200           a move taken by the mail server until both answers are, beside a bare loop";
 
@@ -47,6 +48,7 @@ fn main() {
     };
     match words.first().map(String::as_str) {
         Some("through") => through::bench(&wanted(5000, 3)),
+        Some("rule") => through::rule(&wanted(1500, 5)),
         Some("python") => through::python(&wanted(1000, 3)),
         Some("latency") => latency::bench(&wanted(200, 1)),
         _ => println!("{HELP}"),

@@ -25,6 +25,14 @@ fn busy() -> f64 {
     (fields[0] + fields[1] + fields[2] + fields[5] + fields[6]) / 100.0
 }
 
+/// Seconds of CPU that this process has used, at 100 ticks a second.
+pub(crate) fn own_cpu() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap();
+    let fields: Vec<f64> =
+        stat.rsplit_once(") ").unwrap().1.split(' ').skip(11).take(2).map(|f| f.parse().unwrap()).collect();
+    (fields[0] + fields[1]) / 100.0
+}
+
 /// Runs some work.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (Took, T) {
     let (before, start) = (busy(), Instant::now());

@@ -161,6 +161,32 @@ pub(crate) fn bench(wanted: &Wanted) {
     }
 }
 
+/// Taking in and ruling alone.
+pub(crate) fn rule(wanted: &Wanted) {
+    let world = World::new(wanted.letters, &MIXED);
+    let mut took = Vec::new();
+    for run in 0..wanted.runs {
+        let dir = world.dir.path().join(format!("rule{run}"));
+        fs::create_dir(&dir).unwrap();
+        fs::copy(&world.seed, dir.join("games.db")).unwrap();
+        let mut desk = Desk::new(Store::open(&dir.join("games.db")).unwrap(), config(&dir, "", ""), now()).unwrap();
+        let arrived = |n: usize| {
+            let place = Place { folder: "bench".to_owned(), epoch: 0, key: n.to_string() };
+            Arrived { place, raw: world.letters[n].bytes.clone(), too_big: false }
+        };
+        let before = crate::run::own_cpu();
+        for from in (0..world.letters.len()).step_by(200) {
+            let batch: Vec<Arrived> = (from..world.letters.len().min(from + 200)).map(arrived).collect();
+            for taken in desk.take(&batch, now()).unwrap() {
+                let boardpost::store::Taken::New(id) = taken else { panic!("{taken:?}") };
+                desk.rule(id, now()).unwrap();
+            }
+        }
+        took.push((crate::run::own_cpu() - before) / world.letters.len() as f64 * 1e3);
+    }
+    println!("{} letters: {:.3} ms of CPU each (of {took:.3?})", world.letters.len(), median(&took));
+}
+
 /// Each station alone.
 fn stations(post: &Post, world: &World) {
     println!("each station alone, seconds for all letters (at work they overlap):");

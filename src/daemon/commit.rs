@@ -37,8 +37,7 @@ fn masks_of(
     // a letter may quote one of another game
     let mut foreign = BTreeSet::new();
     for text in [raw, decoded.as_bytes()] {
-        for word in text.split(|b| !(b.is_ascii_alphabetic() || (b'2'..=b'7').contains(b))).filter(|w| w.len() == 20) {
-            let word = String::from_utf8_lossy(word).to_ascii_lowercase();
+        for word in tokens(text) {
             if !masks.iter().any(|m| m.0 == word) && ask.token(&word)?.is_some() {
                 foreign.insert(word);
             }
@@ -46,6 +45,30 @@ fn masks_of(
     }
     masks.extend(foreign.into_iter().map(|token| (token, "token0".to_owned())));
     Ok(masks)
+}
+
+/// How long a token is.
+const TOKEN: usize = 20;
+
+/// The words of a text that can be tokens, in lower case.
+fn tokens(text: &[u8]) -> Vec<String> {
+    let sign = |b: &u8| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(b);
+    let mut out = Vec::new();
+    // a word that is so long holds one of each twenty places
+    let mut at = TOKEN - 1;
+    while let Some(here) = text.get(at) {
+        if sign(here) {
+            let (before, behind) = text.split_at_checked(at).unwrap_or((text, &[]));
+            let start = at - before.iter().rev().take_while(|b| sign(b)).count();
+            let end = at + behind.iter().take_while(|b| sign(b)).count();
+            if end - start == TOKEN {
+                out.extend(text.get(start..end).map(|w| String::from_utf8_lossy(w).to_ascii_lowercase()));
+            }
+            at = end;
+        }
+        at += TOKEN;
+    }
+    out
 }
 
 /// A letter as the log has it: masked, canonical.

@@ -21,30 +21,83 @@ const REMOVED: &str = "[removed]";
 /// `secrets` are pairs of secret and mask; secrets are ASCII.
 #[must_use]
 pub fn mask(raw: &[u8], secrets: &[(String, String)]) -> Vec<u8> {
-    let secrets: Vec<(&[u8], &[u8])> =
-        secrets.iter().filter(|(s, _)| !s.is_empty()).map(|(s, m)| (s.as_bytes(), m.as_bytes())).collect();
+    let secrets = Secret::all(secrets);
     if secrets.is_empty() {
         return raw.to_vec();
     }
-    Masker { secrets: &secrets, own: false }.letter(raw, DEPTH)
+    Masker { secrets: &secrets }.letter(raw, DEPTH)
 }
 
-/// As [`mask`], for a letter that we made ourselves: its parts are UTF-8 and nothing in it is hidden from a reader, so
-/// what is masked need not be read again in every way that a stranger could have thought of.
+/// As [`mask`], for a letter that we made ourselves, as `lettre` builds it from a plain text and its HTML: both are UTF-8
+/// and nothing in them is hidden from a reader, so it need not be read again in every way that a stranger could have
+/// thought of. The result is the same to the byte.
 #[must_use]
 pub fn mask_own(raw: &[u8], secrets: &[(String, String)]) -> Vec<u8> {
-    let secrets: Vec<(&[u8], &[u8])> =
-        secrets.iter().filter(|(s, _)| !s.is_empty()).map(|(s, m)| (s.as_bytes(), m.as_bytes())).collect();
-    if secrets.is_empty() {
+    let found = Secret::all(secrets);
+    if found.is_empty() {
         return raw.to_vec();
     }
-    Masker { secrets: &secrets, own: true }.letter(raw, DEPTH)
+    let masked = Masker { secrets: &found }.own(raw);
+    // every test that writes a letter proves it
+    debug_assert!(masked.as_ref().is_none_or(|m| *m == mask(raw, secrets)), "a letter of ours is masked otherwise");
+    masked.unwrap_or_else(|| mask(raw, secrets))
+}
+
+/// A secret and what stands for it.
+struct Secret<'a> {
+    secret: &'a [u8],
+    mask: &'a [u8],
+    /// Where the rarest of its signs stands; it is looked for.
+    rare: usize,
+}
+
+/// The signs of tokens and codes, rare ones first.
+const RARE: &[u8] = b"qxzjkvw7654328910yfbpghmucldrsnotaie";
+
+impl<'a> Secret<'a> {
+    fn all(pairs: &'a [(String, String)]) -> Vec<Self> {
+        let rank = |b: u8| RARE.iter().position(|r| *r == b.to_ascii_lowercase()).unwrap_or(RARE.len());
+        let pairs = pairs.iter().filter(|(s, _)| !s.is_empty());
+        pairs
+            .map(|(secret, mask)| {
+                let (secret, mask) = (secret.as_bytes(), mask.as_bytes());
+                let rare = secret.iter().enumerate().min_by_key(|(_, b)| rank(**b)).map_or(0, |(at, _)| at);
+                Self { secret, mask, rare }
+            })
+            .collect()
+    }
+
+    /// Where it stands in bytes, in any letter case.
+    fn find(&self, bytes: &[u8]) -> Option<usize> {
+        let rare = *self.secret.get(self.rare)?;
+        let ends = bytes.get(self.rare..)?;
+        memchr2_iter(rare.to_ascii_lowercase(), rare.to_ascii_uppercase(), ends).find(|at| {
+            let here = bytes.get(*at..).unwrap_or_default();
+            here.get(..self.secret.len()).is_some_and(|w| w.eq_ignore_ascii_case(self.secret))
+        })
+    }
+
+    /// The bytes with its mask in all its places; `None` where there is none.
+    fn replace(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut at = self.find(bytes)?;
+        let mut out = Vec::with_capacity(bytes.len());
+        let mut rest = bytes;
+        loop {
+            out.extend_from_slice(rest.get(..at).unwrap_or_default());
+            out.extend_from_slice(self.mask);
+            rest = rest.get(at + self.secret.len()..).unwrap_or_default();
+            match self.find(rest) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        out.extend_from_slice(rest);
+        Some(out)
+    }
 }
 
 struct Masker<'a> {
-    secrets: &'a [(&'a [u8], &'a [u8])],
-    /// Is the letter ours?
-    own: bool,
+    secrets: &'a [Secret<'a>],
 }
 
 /// A piece of the letter and what replaces it.
@@ -59,12 +112,12 @@ impl Masker<'_> {
         let (mut edits, mut broken) = (Vec::new(), false);
         if let Some(message) = mime::parse(raw) {
             self.message(raw, &message, depth, &mut edits);
-            broken = !self.own && self.breaks(raw, &message);
+            broken = self.breaks(raw, &message);
         }
         // where nothing was hidden, masking the bytes as they stand is all
         let hidden = broken || !edits.is_empty();
         let masked = self.replace(&apply(raw, edits));
-        if self.own || masked == raw || !self.leaks(&masked, depth, hidden) {
+        if masked == raw || !self.leaks(&masked, depth, hidden) {
             return masked;
         }
         // the letter is built so that no part can be mended alone: its header lines stay, as far as they are clean
@@ -87,13 +140,59 @@ impl Masker<'_> {
         out
     }
 
+    /// Masks a letter that we made; `None` where it doesn't look like one.
+    fn own(&self, raw: &[u8]) -> Option<Vec<u8>> {
+        let (head, _) = split(raw, 0)?;
+        if memmem::find(head, b"=?").is_some() {
+            // a name or the subject; whoever has a token for a name is masked the long way
+            let head = String::from_utf8_lossy(head);
+            if self.shows(&decode_words(&unfold(&head)).0) {
+                return None;
+            }
+        }
+        let (_, after) = split_once(head, b"boundary=\"")?;
+        let boundary = [b"\r\n--", split_once(after, b"\"")?.0].concat();
+        let finder = memmem::Finder::new(&boundary);
+        let mut edits = Vec::new();
+        let mut at = finder.find(raw)? + boundary.len();
+        loop {
+            let rest = raw.get(at..)?;
+            if rest.starts_with(b"--") {
+                break;
+            }
+            let end = at + finder.find(rest)?;
+            let (head, body) = split(raw.get(..end)?, at + 2)?;
+            let encoding =
+                head.split(|b| *b == b'\n').find_map(|line| line.strip_prefix(b"Content-Transfer-Encoding: "));
+            let signs = raw.get(body..end)?;
+            let (decoded, transfer) = match encoding?.trim_ascii() {
+                b"7bit" | b"8bit" => (None, Transfer::Plain),
+                b"quoted-printable" => (Some(decode::quoted_printable(signs)), Transfer::Quoted),
+                b"base64" => (Some(decode::base64(signs).bytes), Transfer::Base64),
+                _ => return None,
+            };
+            if let Some(decoded) = decoded {
+                let masked = self.replace(&decoded);
+                if masked != decoded {
+                    let with = match transfer {
+                        Transfer::Base64 => encode_base64(&masked, b"\r\n"),
+                        _ => encode_quoted(&masked, b"\r\n"),
+                    };
+                    edits.push(Edit { from: body, to: end, with });
+                }
+            }
+            at = end + boundary.len();
+        }
+        Some(self.replace(&apply(raw, edits)))
+    }
+
     /// Does a secret stand in the signs of an encoded part? What takes its place changes how the rest is decoded.
     fn breaks(&self, raw: &[u8], message: &Message<'_>) -> bool {
         message.parts.iter().any(|part| match &part.body {
             PartType::Message(inner) if mime::transfer(part) == Transfer::Plain => self.breaks(raw, inner),
             _ => {
                 mime::transfer(part) != Transfer::Plain
-                    && self.secrets.iter().any(|(s, _)| find(mime::body(raw, part), s).is_some())
+                    && self.secrets.iter().any(|s| s.find(mime::body(raw, part)).is_some())
             }
         })
     }
@@ -143,7 +242,7 @@ impl Masker<'_> {
 
     /// Does a part with these decoded bytes show a secret to a reader?
     fn text_shows(&self, part: &MessagePart<'_>, bytes: &[u8]) -> bool {
-        if self.own || !matches!(part.body, PartType::Text(_) | PartType::Html(_)) {
+        if !matches!(part.body, PartType::Text(_) | PartType::Html(_)) {
             return false;
         }
         // decoded as it stands, under its own charset and flow
@@ -243,8 +342,8 @@ impl Masker<'_> {
         for _ in 0..4 {
             let before = out.len();
             let mut changed = false;
-            for (secret, mask) in self.secrets {
-                if let Some(next) = replace_one(&out, secret, mask) {
+            for secret in self.secrets {
+                if let Some(next) = secret.replace(&out) {
                     out = next;
                     changed = true;
                 }
@@ -258,14 +357,14 @@ impl Masker<'_> {
 
     /// Is a secret to be seen, invisible signs apart?
     fn shows(&self, text: &str) -> bool {
-        let seen = |text: &str| self.secrets.iter().any(|(s, _)| find(text.as_bytes(), s).is_some());
+        let seen = |text: &str| self.secrets.iter().any(|s| s.find(text.as_bytes()).is_some());
         // what folding leaves alone was looked at already
         seen(text) || (!text.is_ascii() && text.lines().any(|l| !fold::bare(l) && seen(&fold::fold(l))))
     }
 
     /// Reads the masked letter again in every way that we know.
     fn leaks(&self, raw: &[u8], depth: usize, hidden: bool) -> bool {
-        if self.secrets.iter().any(|(s, _)| find(raw, s).is_some()) {
+        if self.secrets.iter().any(|s| s.find(raw).is_some()) {
             return true;
         }
         if !hidden {
@@ -302,30 +401,16 @@ fn apply(raw: &[u8], mut edits: Vec<Edit>) -> Vec<u8> {
     out
 }
 
-/// Where a secret stands in bytes, in any letter case.
-fn find(bytes: &[u8], secret: &[u8]) -> Option<usize> {
-    let (first, rest) = secret.split_first()?;
-    memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), bytes).find(|at| {
-        let behind = bytes.get(at.saturating_add(1)..).unwrap_or_default();
-        behind.get(..rest.len()).is_some_and(|w| w.eq_ignore_ascii_case(rest))
-    })
+/// The header lines that begin at a place of the letter, and where their body begins.
+fn split(raw: &[u8], from: usize) -> Option<(&[u8], usize)> {
+    let rest = raw.get(from..)?;
+    let end = memmem::find(rest, b"\r\n\r\n")?;
+    Some((rest.get(..end)?, from + end + 4))
 }
 
-fn replace_one(bytes: &[u8], secret: &[u8], mask: &[u8]) -> Option<Vec<u8>> {
-    let mut at = find(bytes, secret)?;
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut rest = bytes;
-    loop {
-        out.extend_from_slice(rest.get(..at).unwrap_or_default());
-        out.extend_from_slice(mask);
-        rest = rest.get(at + secret.len()..).unwrap_or_default();
-        match find(rest, secret) {
-            Some(next) => at = next,
-            None => break,
-        }
-    }
-    out.extend_from_slice(rest);
-    Some(out)
+fn split_once<'a>(bytes: &'a [u8], at: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let place = memmem::find(bytes, at)?;
+    Some((bytes.get(..place)?, bytes.get(place + at.len()..)?))
 }
 
 fn line_end(raw: &[u8]) -> &'static [u8] {

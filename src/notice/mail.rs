@@ -130,138 +130,199 @@ const INDENT: &str = "    ";
 /// Before each line of a [`Block::Echo`].
 const BAR: &str = "    | ";
 
-/// Breaks one line at blanks; a word that is wider than a line is cut.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let (mut lines, mut line, mut length) = (Vec::new(), String::new(), 0);
+/// Breaks one line at blanks; a word that is wider than a line is cut. There is always a line, be it empty.
+fn wrap(text: &str, width: usize, mut each: impl FnMut(&str)) {
+    let (mut line, mut length) = (String::with_capacity(width), 0);
     for word in text.split_whitespace() {
-        let letters: Vec<char> = word.chars().collect();
-        for piece in letters.chunks(width) {
-            if length > 0 && length + 1 + piece.len() > width {
-                lines.push(std::mem::take(&mut line));
+        let mut rest = word;
+        while !rest.is_empty() {
+            let end = rest.char_indices().nth(width).map_or(rest.len(), |(at, _)| at);
+            let (piece, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            let letters = piece.chars().count();
+            if length > 0 && length + 1 + letters > width {
+                each(&line);
+                line.clear();
                 length = 0;
             }
             if length > 0 {
                 line.push(' ');
                 length += 1;
             }
-            line.extend(piece);
-            length += piece.len();
+            line.push_str(piece);
+            length += letters;
+            rest = behind;
         }
     }
-    lines.push(line);
-    lines
+    each(&line);
 }
 
-/// Lines behind a mark; only those that are too wide are wrapped, so that a caret stays under its place.
-fn marked(lines: &[String], mark: &str) -> Vec<String> {
+/// Lines to be put behind a mark; only those that are too wide are wrapped, so that a caret stays under its place.
+fn marked(lines: &[String], mark: &str, mut each: impl FnMut(&str)) {
     let width = WIDTH - mark.len();
-    lines
-        .iter()
-        .flat_map(|line| {
-            let line = line.trim_end();
-            if line.chars().count() > width { wrap(line, width) } else { vec![line.to_owned()] }
-        })
-        .map(|line| format!("{mark}{line}"))
-        .collect()
+    for line in lines {
+        let line = line.trim_end();
+        if line.len() > width && line.chars().count() > width { wrap(line, width, &mut each) } else { each(line) }
+    }
+}
+
+/// What stands before the lines of a block.
+const fn mark(block: &Block) -> &'static str {
+    match block {
+        Block::Data(_) => INDENT,
+        Block::Echo(_) | Block::Choices(_) => BAR,
+        Block::Text(_) | Block::Fixed(_) | Block::Buttons(_) => "",
+    }
 }
 
 /// The plain part.
 #[must_use]
 pub fn text(blocks: &[Block]) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(4096);
     for block in blocks {
-        let lines: Vec<String> = match block {
-            Block::Text(t) => t
-                .lines()
-                .flat_map(|paragraph| {
-                    // examples on a page of help are indented
-                    let indent = paragraph.chars().take_while(|c| *c == ' ').take(8).count();
-                    let blanks = " ".repeat(indent);
-                    wrap(paragraph, WIDTH - indent).into_iter().map(move |line| format!("{blanks}{line}"))
-                })
-                .collect(),
-            Block::Fixed(lines) => lines.clone(),
-            Block::Data(lines) => marked(lines, INDENT),
-            Block::Echo(lines) | Block::Choices(lines) => marked(lines, BAR),
-            Block::Buttons(_) => continue,
-        };
+        if matches!(block, Block::Buttons(_)) {
+            continue;
+        }
         if !out.is_empty() {
             out.push_str("\r\n");
         }
-        for line in lines {
-            let line = line.trim_end();
+        let mut line = |before: &str, line: &str| {
             // neither a quote mark nor a mailbox's From_ line; running text only, boards begin with blanks or frames
-            if line.starts_with('>') || line.starts_with("From ") || line.starts_with('.') {
+            if before.is_empty() && (line.starts_with(['>', '.']) || line.starts_with("From ")) {
                 out.push(' ');
             }
+            out.push_str(before);
             out.push_str(line);
+            out.truncate(out.trim_end_matches(|c: char| c.is_whitespace() && c != '\n').len());
             out.push_str("\r\n");
+        };
+        match block {
+            Block::Text(t) => {
+                for paragraph in t.lines() {
+                    // examples on a page of help are indented
+                    let indent = paragraph.bytes().take_while(|b| *b == b' ').take(8).count();
+                    let blanks = paragraph.get(..indent).unwrap_or_default();
+                    wrap(paragraph, WIDTH - indent, |l| line(blanks, l));
+                }
+            }
+            Block::Fixed(lines) => lines.iter().for_each(|l| line("", l)),
+            Block::Data(lines) | Block::Echo(lines) | Block::Choices(lines) => {
+                let mark = mark(block);
+                marked(lines, mark, |l| line(mark, l));
+            }
+            Block::Buttons(_) => {}
         }
     }
     out
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// Adds a text as HTML.
+fn escape(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some(at) = rest.find(['&', '<', '>', '"']) {
+        let (before, sign) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(before);
+        out.push_str(match sign.bytes().next() {
+            Some(b'&') => "&amp;",
+            Some(b'<') => "&lt;",
+            Some(b'>') => "&gt;",
+            _ => "&quot;",
+        });
+        rest = sign.get(1..).unwrap_or_default();
+    }
+    out.push_str(rest);
 }
 
-/// Percent-encodes everything but letters and digits (RFC 6068; `+` too, since some programs read it as a blank).
-fn percent(text: &str) -> String {
-    text.bytes()
-        .map(|b| {
-            if b.is_ascii_alphanumeric() || b"-._~".contains(&b) {
-                char::from(b).to_string()
-            } else {
-                format!("%{b:02X}")
-            }
-        })
-        .collect()
+/// Adds a text percent-encoded, everything but letters and digits (RFC 6068; `+` too, since some programs read it as a
+/// blank).
+fn percent(out: &mut String, text: &str) {
+    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
+    for b in text.bytes() {
+        if b.is_ascii_alphanumeric() || b"-._~".contains(&b) {
+            out.push(char::from(b));
+        } else {
+            out.push('%');
+            out.extend([b >> 4, b & 15].iter().filter_map(|d| DIGITS.get(usize::from(*d))));
+        }
+    }
 }
 
-const PRE: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:16px;line-height:1.2";
+const PRE: &str =
+    "<pre style=\"font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:16px;line-height:1.2\">";
 
 /// The HTML part. No colours, so that dark screens do as they like.
 #[must_use]
 pub fn html(blocks: &[Block], lang: Lang, subject: &str, reply_to: &str) -> String {
-    let mut out = format!(
-        "<!DOCTYPE html>\r\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\"><title>{}</title></head><body>\r\n",
-        escape(subject)
-    );
+    let mut out = String::with_capacity(8192);
+    out.push_str("<!DOCTYPE html>\r\n<html lang=\"");
+    out.push_str(lang.code());
+    out.push_str("\"><head><meta charset=\"utf-8\"><title>");
+    escape(&mut out, subject);
+    out.push_str("</title></head><body>\r\n");
     // a link that writes a letter with a word in it
-    let link = |word: &str, label: &str| {
-        let (local, host) = reply_to.rsplit_once('@').unwrap_or((reply_to, ""));
-        format!(
-            "<a href=\"mailto:{}@{}?subject={}&amp;body={}\">{}</a>",
-            percent(local),
-            percent(host),
-            percent(&format!("Re: {subject}")),
-            percent(word),
-            escape(label)
-        )
+    let mut to = String::from("<a href=\"mailto:");
+    let (local, host) = reply_to.rsplit_once('@').unwrap_or((reply_to, ""));
+    percent(&mut to, local);
+    to.push('@');
+    percent(&mut to, host);
+    to.push_str("?subject=");
+    percent(&mut to, &format!("Re: {subject}"));
+    to.push_str("&amp;body=");
+    let link = |out: &mut String, word: &str, label: &str| {
+        out.push_str(&to);
+        percent(out, word);
+        out.push_str("\">");
+        escape(out, label);
+        out.push_str("</a>");
+    };
+    // between the lines of a block, but not before the first
+    let between = |out: &mut String, first: &mut bool, sign: &str| {
+        if !std::mem::take(first) {
+            out.push_str(sign);
+        }
     };
     for block in blocks {
+        let mut first = true;
         match block {
             Block::Text(t) => {
-                let paragraphs: Vec<String> = t.lines().map(|l| escape(l.trim())).collect();
-                out.push_str(&format!("<p>{}</p>\r\n", paragraphs.join("<br>\r\n")));
+                out.push_str("<p>");
+                for line in t.lines() {
+                    between(&mut out, &mut first, "<br>\r\n");
+                    escape(&mut out, line.trim());
+                }
+                out.push_str("</p>\r\n");
             }
-            Block::Fixed(_) | Block::Data(_) | Block::Echo(_) => {
-                let lines = match block {
-                    Block::Data(lines) => marked(lines, INDENT),
-                    Block::Echo(lines) => marked(lines, BAR),
-                    Block::Fixed(lines) => lines.clone(),
-                    Block::Text(_) | Block::Buttons(_) | Block::Choices(_) => Vec::new(),
+            Block::Fixed(lines) | Block::Data(lines) | Block::Echo(lines) => {
+                out.push_str(PRE);
+                let mark = mark(block);
+                let mut line = |text: &str| {
+                    between(&mut out, &mut first, "\r\n");
+                    let text = text.trim_end();
+                    escape(&mut out, if text.is_empty() { mark.trim_end() } else { mark });
+                    escape(&mut out, text);
                 };
-                let lines: Vec<String> = lines.iter().map(|l| escape(l.trim_end())).collect();
-                out.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\r\n", lines.join("\r\n")));
+                if mark.is_empty() {
+                    lines.iter().for_each(|l| line(l));
+                } else {
+                    marked(lines, mark, line);
+                }
+                out.push_str("</pre>\r\n");
             }
             Block::Choices(list) => {
-                let lines: Vec<String> = list.iter().map(|turn| format!("{BAR}{}", link(turn, turn))).collect();
-                out.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\r\n", lines.join("\r\n")));
+                out.push_str(PRE);
+                for turn in list {
+                    between(&mut out, &mut first, "\r\n");
+                    out.push_str(BAR);
+                    link(&mut out, turn, turn);
+                }
+                out.push_str("</pre>\r\n");
             }
             Block::Buttons(list) => {
-                let links: Vec<String> = list.iter().map(|(word, label)| link(word, label)).collect();
-                out.push_str(&format!("<p>{}</p>\r\n", links.join(" &middot;\r\n")));
+                out.push_str("<p>");
+                for (word, label) in list {
+                    between(&mut out, &mut first, " &middot;\r\n");
+                    link(&mut out, word, label);
+                }
+                out.push_str("</p>\r\n");
             }
         }
     }
