@@ -4,7 +4,7 @@ use data_encoding::BASE64;
 use mail_parser::{HeaderValue, Message, MessagePart, PartType};
 use memchr::{memchr2_iter, memmem};
 
-use super::fields::{decode_words, encoded_word};
+use super::fields::{decode_words, encoded_word, fields};
 use super::mime::{self, Transfer};
 use super::{decode, fold, html};
 
@@ -143,12 +143,10 @@ impl Masker<'_> {
     /// Masks a letter that we made; `None` where it doesn't look like one.
     fn own(&self, raw: &[u8]) -> Option<Vec<u8>> {
         let (head, _) = split(raw, 0)?;
-        if memmem::find(head, b"=?").is_some() {
-            // a name or the subject; whoever has a token for a name is masked the long way
-            let head = String::from_utf8_lossy(head);
-            if self.shows(&decode_words(&unfold(&head)).0) {
-                return None;
-            }
+        // a name or the subject in encoded words; whoever has a token for a name is masked the long way
+        let words = fields(head).into_iter().filter(|f| f.value.contains("=?"));
+        if words.map(|f| decode_words(&f.value).0).any(|v| self.shows(&v)) {
+            return None;
         }
         let (_, after) = split_once(head, b"boundary=\"")?;
         let boundary = [b"\r\n--", split_once(after, b"\"")?.0].concat();
