@@ -114,12 +114,12 @@ const KEPT: usize = 8 << 20;
 
 /// The text of a letter that we sent.
 fn sent_text(ask: Ask<'_>, out: &LogRow) -> Result<SentText, StoreError> {
-    let Some(id) = ask.msgid(out)? else { return Ok(letter::text(&ask.log_bytes(out)?).into()) };
+    let Some(id) = ask.msgid(out)? else { return Ok(letter::own_text(&ask.log_bytes(out)?).into()) };
     let kept = || TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(text) = kept().0.get(&id) {
         return Ok(text.clone());
     }
-    let text = SentText::from(letter::text(&ask.log_bytes(out)?));
+    let text = SentText::from(letter::own_text(&ask.log_bytes(out)?));
     let (texts, size) = &mut *kept();
     if *size > KEPT {
         texts.clear();

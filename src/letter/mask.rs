@@ -6,7 +6,7 @@ use memchr::{memchr2_iter, memmem};
 
 use super::fields::{decode_words, encoded_word, fields};
 use super::mime::{self, Transfer};
-use super::{decode, fold, html};
+use super::{decode, fold, html, own};
 
 /// How deep encoded letters inside letters are opened.
 const DEPTH: usize = 4;
@@ -142,44 +142,22 @@ impl Masker<'_> {
 
     /// Masks a letter that we made; `None` where it doesn't look like one.
     fn own(&self, raw: &[u8]) -> Option<Vec<u8>> {
-        let (head, _) = split(raw, 0)?;
         // a name or the subject in encoded words; whoever has a token for a name is masked the long way
-        let words = fields(head).into_iter().filter(|f| f.value.contains("=?"));
+        let words = fields(own::head(raw)?).into_iter().filter(|f| f.value.contains("=?"));
         if words.map(|f| decode_words(&f.value).0).any(|v| self.shows(&v)) {
             return None;
         }
-        let (_, after) = split_once(head, b"boundary=\"")?;
-        let boundary = [b"\r\n--", split_once(after, b"\"")?.0].concat();
-        let finder = memmem::Finder::new(&boundary);
         let mut edits = Vec::new();
-        let mut at = finder.find(raw)? + boundary.len();
-        loop {
-            let rest = raw.get(at..)?;
-            if rest.starts_with(b"--") {
-                break;
+        for part in own::parts(raw)?.into_iter().filter(|p| p.transfer != Transfer::Plain) {
+            let decoded = part.decoded(raw);
+            let masked = self.replace(&decoded);
+            if masked != decoded {
+                let with = match part.transfer {
+                    Transfer::Base64 => encode_base64(&masked, b"\r\n"),
+                    _ => encode_quoted(&masked, b"\r\n"),
+                };
+                edits.push(Edit { from: part.body.0, to: part.body.1, with });
             }
-            let end = at + finder.find(rest)?;
-            let (head, body) = split(raw.get(..end)?, at + 2)?;
-            let encoding =
-                head.split(|b| *b == b'\n').find_map(|line| line.strip_prefix(b"Content-Transfer-Encoding: "));
-            let signs = raw.get(body..end)?;
-            let (decoded, transfer) = match encoding?.trim_ascii() {
-                b"7bit" | b"8bit" => (None, Transfer::Plain),
-                b"quoted-printable" => (Some(decode::quoted_printable(signs)), Transfer::Quoted),
-                b"base64" => (Some(decode::base64(signs).bytes), Transfer::Base64),
-                _ => return None,
-            };
-            if let Some(decoded) = decoded {
-                let masked = self.replace(&decoded);
-                if masked != decoded {
-                    let with = match transfer {
-                        Transfer::Base64 => encode_base64(&masked, b"\r\n"),
-                        _ => encode_quoted(&masked, b"\r\n"),
-                    };
-                    edits.push(Edit { from: body, to: end, with });
-                }
-            }
-            at = end + boundary.len();
         }
         Some(self.replace(&apply(raw, edits)))
     }
@@ -399,18 +377,6 @@ fn apply(raw: &[u8], mut edits: Vec<Edit>) -> Vec<u8> {
     out
 }
 
-/// The header lines that begin at a place of the letter, and where their body begins.
-fn split(raw: &[u8], from: usize) -> Option<(&[u8], usize)> {
-    let rest = raw.get(from..)?;
-    let end = memmem::find(rest, b"\r\n\r\n")?;
-    Some((rest.get(..end)?, from + end + 4))
-}
-
-fn split_once<'a>(bytes: &'a [u8], at: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let place = memmem::find(bytes, at)?;
-    Some((bytes.get(..place)?, bytes.get(place + at.len()..)?))
-}
-
 fn line_end(raw: &[u8]) -> &'static [u8] {
     if memmem::find(raw, b"\r\n").is_some() { b"\r\n" } else { b"\n" }
 }
@@ -425,24 +391,32 @@ fn encode_base64(bytes: &[u8], eol: &[u8]) -> Vec<u8> {
 }
 
 fn encode_quoted(bytes: &[u8], eol: &[u8]) -> Vec<u8> {
-    let lines = bytes.split(|b| *b == b'\n').map(|line| {
-        let mut out = Vec::new();
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or(b'0');
+    let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 4);
+    for (nth, line) in bytes.split(|b| *b == b'\n').enumerate() {
+        if nth > 0 {
+            out.extend_from_slice(eol);
+        }
         let mut width = 0;
         for (at, byte) in line.iter().enumerate() {
             let last = at + 1 == line.len();
             let plain = (b'!'..=b'~').contains(byte) && *byte != b'=' || (matches!(byte, b' ' | b'\t') && !last);
-            let piece = if plain { vec![*byte] } else { format!("={byte:02X}").into_bytes() };
-            if width + piece.len() > 75 {
+            let signs = if plain { 1 } else { 3 };
+            if width + signs > 75 {
                 out.push(b'=');
                 out.extend_from_slice(eol);
                 width = 0;
             }
-            width += piece.len();
-            out.extend(piece);
+            width += signs;
+            if plain {
+                out.push(*byte);
+            } else {
+                out.extend_from_slice(&[b'=', digit(byte >> 4), digit(byte & 15)]);
+            }
         }
-        out
-    });
-    lines.collect::<Vec<_>>().join(eol)
+    }
+    out
 }
 
 fn encode_words(text: &str) -> String {

@@ -21,6 +21,7 @@ mod html;
 mod lines;
 mod mask;
 mod mime;
+mod own;
 mod patterns;
 mod quoted;
 mod reply;
@@ -169,6 +170,15 @@ fn message_id(all: &[fields::Field<'_>]) -> Option<String> {
 #[must_use]
 pub fn text(raw: &[u8]) -> String {
     body::text(&line_feeds(raw))
+}
+
+/// As [`text`], of a letter that we made and that came from our own database.
+#[must_use]
+pub fn own_text(raw: &[u8]) -> String {
+    let found = own::text(raw);
+    // every test in which a letter is answered proves it
+    debug_assert!(found.as_ref().is_none_or(|t| *t == text(raw)), "a letter of ours reads otherwise");
+    found.unwrap_or_else(|| text(raw))
 }
 
 /// The text of each alternative of one of our own letters, plain text first; LF line ends.

@@ -82,10 +82,21 @@ fn shelves(blocks: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {
 fn beside(left: &[String], right: &[String]) -> Vec<String> {
     let column = breadth(left) + GAP;
     let height = left.len().max(right.len());
-    let line = |block: &[String], y: usize| {
-        (y + block.len()).checked_sub(height).and_then(|y| block.get(y)).cloned().unwrap_or_default()
-    };
-    (0..height).map(|y| format!("{:column$}{}", line(left, y), line(right, y)).trim_end().to_owned()).collect()
+    fn line(block: &[String], height: usize, y: usize) -> &str {
+        (y + block.len()).checked_sub(height).and_then(|y| block.get(y)).map_or("", String::as_str)
+    }
+    (0..height)
+        .map(|y| {
+            let (left, right) = (line(left, height, y), line(right, height, y));
+            let mut out = left.to_owned();
+            if !right.is_empty() {
+                out.extend(std::iter::repeat_n(' ', column.saturating_sub(left.chars().count())));
+                out.push_str(right);
+            }
+            out.truncate(out.trim_end().len());
+            out
+        })
+        .collect()
 }
 
 /// The longest line's characters.

@@ -12,44 +12,66 @@ use crate::game::view::{Board, Cell, Mark};
 ///  7  . . .
 /// ```
 pub(super) fn draw(board: &Board, width: usize, height: usize) -> Vec<String> {
-    let signs: Vec<String> = board.cells.iter().map(sign).collect();
-    let cell = signs.iter().chain(&board.columns).map(|s| s.chars().count()).max().unwrap_or(1);
+    let cell = |c: &Cell| 1 + usize::from(c.over) + usize::from(c.under);
+    let cell = board.cells.iter().map(cell).chain(board.columns.iter().map(|s| s.chars().count())).max().unwrap_or(1);
     let labels = board.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let codes = board.margin.iter().map(|code| code.chars().count()).max().unwrap_or(0);
     let codes = if codes > 0 { codes + 2 } else { 0 };
 
     let mut head = " ".repeat(codes + labels + 1);
     for label in board.columns.iter().take(width) {
-        head.push_str(&format!(" {label:cell$}"));
+        head.push(' ');
+        head.push_str(label);
+        blanks(&mut head, cell.saturating_sub(label.chars().count()));
     }
-    let mut lines = vec![head.trim_end().to_owned()];
-    lines.retain(|line| !line.is_empty());
+    let mut lines = Vec::with_capacity(height + 1);
+    lines.extend(Some(ended(head)).filter(|line| !line.is_empty()));
     for y in 0..height {
         let code = board.margin.get(y).map_or("", String::as_str);
         let label = board.rows.get(y).map_or("", String::as_str);
-        let mut line = format!("{code:codes$}{label:>labels$} ");
+        let mut line = String::with_capacity(codes + labels + 2 + width * (cell + 1));
+        line.push_str(code);
+        blanks(&mut line, codes.saturating_sub(code.chars().count()) + labels.saturating_sub(label.chars().count()));
+        line.push_str(label);
+        line.push(' ');
         let mut before = Mark::None;
         for x in 0..width {
-            let at = y * width + x;
-            let mark = board.cells.get(at).map_or(Mark::Hole, |c| c.mark);
+            let here = board.cells.get(y * width + x);
+            let mark = here.map_or(Mark::Hole, |c| c.mark);
             line.push(fence(before, mark));
-            line.push_str(&format!("{:cell$}", signs.get(at).map_or("", String::as_str)));
+            let length = here.map_or(0, |c| {
+                push(&mut line, c);
+                1 + usize::from(c.over) + usize::from(c.under)
+            });
+            blanks(&mut line, cell.saturating_sub(length));
             before = mark;
         }
         line.push(fence(before, Mark::None));
-        lines.push(line.trim_end().to_owned());
+        lines.push(ended(line));
     }
     lines
 }
 
-/// What stands in a cell.
-pub(super) fn sign(cell: &Cell) -> String {
+fn blanks(line: &mut String, count: usize) {
+    line.extend(std::iter::repeat_n(' ', count));
+}
+
+/// A line without the blanks at its end.
+fn ended(mut line: String) -> String {
+    line.truncate(line.trim_end().len());
+    line
+}
+
+/// Adds what stands in a cell: its sign, overlines and underlines.
+fn push(line: &mut String, cell: &Cell) {
     let glyph = match (cell.mark, cell.glyph) {
         (Mark::Hole, glyph) => glyph,
         (_, ' ') => '.',
         (_, glyph) => glyph,
     };
-    format!("{glyph}{}{}", "^".repeat(cell.over.into()), "_".repeat(cell.under.into()))
+    line.push(glyph);
+    line.extend(std::iter::repeat_n('^', cell.over.into()));
+    line.extend(std::iter::repeat_n('_', cell.under.into()));
 }
 
 /// The brackets of a mark.
