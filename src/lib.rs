@@ -90,8 +90,9 @@
 //!   of those of its game that surely never left: it shows today's board and repeats what else they said, worked out
 //!   from the log anew. Openings and codes are replaced by nothing. The log keeps what was replaced, marked
 //!   `Boardpost-Sent: superseded`; the mark is no part of the digests.
-//! - **Dying is tested.** Between any two steps that have an effect stands a [`fault`] point; the tests let the program
-//!   die at each passage of each of them and compare what is there in the end with a run that did not die.
+//! - **Dying is tested.** Between any two steps that have an effect stands a [`fault`] point, and one before each SQL
+//!   statement; the tests let the program die at each passage of each of them and compare what is there in the end with
+//!   a run that did not die.
 //! - **Many machines.** Games are independent, so a second machine is a second daemon with a database, a mailbox and an
 //!   address of its own; the mail system sorts replies by their address. Nothing is shared, and nothing has to agree.
 //! - **Examples are the demo.** A game brings its evenings ([`game::Rules::EVENINGS`]) as logs; `demo` plays them
