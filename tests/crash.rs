@@ -1,6 +1,7 @@
 //! The program dies at every step of a letter's way and is started again: all must be as if it had not died.
 
 mod disk;
+mod full;
 mod poison;
 mod protocols;
 mod scene;
