@@ -118,7 +118,8 @@ fn after_an_outage_each_player_hears_once_how_each_game_stands() {
             let Some((player, letters)) = players.iter_mut().find(|(p, _)| p.user == *name) else { continue };
             assert_eq!((player.look().unwrap(), player.distinct()), (*letters, *letters), "{name}: nothing doubled");
             let about = |raw: &[u8]| String::from_utf8_lossy(raw).contains(&format!("X-Boardpost-Game: {number}\r\n"));
-            let last = player.letters.iter().rfind(|l| about(&l.raw) && !l.message_id.contains(".unreachable.")).unwrap();
+            let last =
+                player.letters.iter().rfind(|l| about(&l.raw) && !l.message_id.contains(".unreachable.")).unwrap();
             // one board, that of today, and all words that were not heard
             let now: Vec<String> = board(&table, Eye::Seat(seat), Lang::En, None);
             let flat = |text: &str| text.lines().map(|l| l.trim_end().to_owned()).collect::<Vec<_>>();
