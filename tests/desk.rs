@@ -9,6 +9,7 @@ mod golden;
 mod identity;
 mod laws;
 mod letters;
+mod limits;
 mod moves;
 mod offers;
 mod prose;

@@ -379,20 +379,19 @@ impl Desk {
         let asked = |e: &Event| matches!(e, Event::Held(..) | Event::Lang(..) | Event::NewKey(..));
         let doubtful = at.trust != Trust::Full && ruling.events.iter().all(asked);
         let pace = if ruling.idle() || doubtful {
-            pace(&self.config, &tx, person, now)?
+            pace(&self.config, &tx, (person, game.id), !doubtful, now)?
         } else {
-            game_pace(&self.config, &tx, game.id, now)?
+            Some(game_pace(&self.config, &tx, game.id, now)?)
         };
-        if doubtful && pace == Pace::Drop {
+        let Some(pace) = pace else {
             tracing::warn!(letter = row.id, game = game.id, "too many requests; this one is not kept");
             case.settle(&tx, "ignored", "too many requests")?;
             tx.forget(row.id, Some(&at.from))?;
             return tx.commit();
-        }
-        let mut notices = ruling.notices;
-        if pace == Pace::Drop {
-            tracing::warn!(letter = row.id, game = game.id, "too many answers; none is sent");
-            notices.clear();
+        };
+        let notices = ruling.notices;
+        if pace != Pace::Send {
+            tracing::warn!(letter = row.id, game = game.id, "too many answers; they are held back");
         }
         if at.trust != Trust::Token {
             tx.clear_bounced(&at.from)?;

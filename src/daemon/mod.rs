@@ -1,6 +1,7 @@
 //! The desk at work: fetch, judge, commit, send.
 
 mod admin;
+mod backlog;
 mod bounce;
 mod change;
 mod commit;

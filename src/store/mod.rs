@@ -27,7 +27,7 @@ pub use address::{AddressRequest, Bounced};
 pub use games::{GameRow, LogRow, SeatRow, State};
 pub use inbox::{InboxRow, Taken};
 pub use keys::Keys;
-pub use outbox::{FOREVER, NewOutbox, OutboxRow};
+pub use outbox::{FOREVER, HeldUp, NewOutbox, OutboxRow};
 pub use people::Person;
 pub use summary::Summary;
 
