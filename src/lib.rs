@@ -61,8 +61,9 @@
 //! - **Moves in prose** are taken only where they can be nothing else ([`judge::reading`]); what may be one is asked
 //!   back. Whatever turns a letter of ours offers stand behind bars, and a line behind a bar is nobody's command.
 //! - **Letters that come back** prove by the token in the envelope's sender, or by what they return, that they were
-//!   ours; a report that proves nothing is nothing. The letters that follow from one, and from a change of address, are
-//!   in the log like others: their Message-ID says what they are, so the replay expects them ([`judge::remark`]).
+//!   ours; a report that proves nothing is nothing. What comes to that address is no person's, and is not answered. The
+//!   letters that follow from one, and from a change of address, are in the log like others: their Message-ID says what
+//!   they are, so the replay expects them ([`judge::remark`]).
 //! - **Too much mail is held, not lost**: letters beyond a limit lie in the outbox with a time or without one
 //!   (`held_until`). Those beyond a player's own limit are the newest one of each game and reader, which says what the
 //!   others said, and each takes the room of a later answer. Letters that are nobody's leave a line in the inbox table

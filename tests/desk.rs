@@ -12,6 +12,7 @@ mod letters;
 mod limits;
 mod moves;
 mod offers;
+mod old_bounces;
 mod prose;
 mod questions;
 mod teaching;

@@ -7,7 +7,7 @@ use super::commit::{Commit, note};
 use super::identify::{self, Who};
 use super::judging::{Considered, Pace, consider, game_pace, general_commands, pace};
 use super::reload::Current;
-use super::{admin, bounce};
+use super::{admin, bounce, returned};
 use crate::config::Config;
 use crate::fault;
 use crate::game::{Lang, Seat};
@@ -279,7 +279,7 @@ impl Desk {
         };
         let guesser = self.guesser(&letter, now)?;
         let case = Case { row, letter: &letter, guesser, now, begun };
-        if let Some(report) = letter.bounce() {
+        if let Some(report) = returned::read(&self.config, &letter, &row.raw) {
             let tx = self.store.begin()?;
             let note = bounce::report(&tx, &self.config, &letter, &report, &row.raw, now)?;
             case.settle(&tx, "ignored", &note)?;

@@ -13,6 +13,7 @@ mod lobby;
 mod lock;
 pub mod open;
 mod reload;
+mod returned;
 mod serve;
 mod send;
 mod sender;
