@@ -9,7 +9,7 @@ use crate::game::Seat;
 use crate::judge::{Notice, NoticeKind, Part};
 use crate::lang;
 use crate::notice::{self, Block};
-use crate::store::{FOREVER, Person, StoreError};
+use crate::store::{FOREVER, HeldUp, Person, StoreError};
 
 /// So many letters that have changed nothing are told again, the newest; of those that have, all are.
 const RETOLD: usize = 10;
@@ -44,7 +44,9 @@ impl Commit<'_> {
         if !replaceable(notice.kind, timed && pace != Pace::Send) {
             return Ok(None);
         }
-        let waiting = ask.held_up(&ask.mailbox(person)?, ask.shut()?, timed.then_some(self.now))?;
+        let all = ask.held_up(&ask.mailbox(person)?, ask.shut()?, timed.then_some(self.now))?;
+        let ours = |letter: HeldUp| self.ours(&letter.msgid, notice.to).map(|of| (letter, of));
+        let waiting: Vec<_> = all.into_iter().filter_map(ours).collect();
         if waiting.is_empty() {
             return Ok(None);
         }
@@ -59,8 +61,7 @@ impl Commit<'_> {
         };
         // each letter of the log that is to be told again, and the letter of ours that it stands for
         let mut causes = Vec::new();
-        for letter in waiting {
-            let Some((kind, cause)) = self.ours(&letter.msgid, notice.to) else { continue };
+        for (letter, (kind, cause)) in waiting {
             let late = letter.held_until > self.now;
             // what a code would have changed is no wish that can be asked for again
             if !replaceable(kind, late && !changed.contains(&cause)) {

@@ -78,12 +78,12 @@ impl Scene {
 
     /// The same with the letters in its Maildir.
     pub(super) fn maildir(&self) -> TempDir {
-        self.maildir_of(0..self.letters.len())
+        self.maildir_of(0..self.letters.len(), "")
     }
 
-    /// The same with some of the letters.
-    pub(super) fn maildir_of(&self, some: Range<usize>) -> TempDir {
-        let dir = self.folder("");
+    /// The same with some of the letters, and more sections in the configuration.
+    pub(super) fn maildir_of(&self, some: Range<usize>, sections: &str) -> TempDir {
+        let dir = self.folder(sections);
         let new = dir.path().join("mail/in/new");
         fs::create_dir_all(&new).unwrap();
         for (n, letter) in some.clone().zip(&self.letters[some]) {
