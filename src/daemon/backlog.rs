@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::commit::Commit;
 use super::judging::{Pace, again};
 use crate::game::Seat;
-use crate::judge::{Notice, NoticeKind, Part};
+use crate::judge::{Event, Notice, NoticeKind, Part};
 use crate::lang;
 use crate::notice::{self, Block};
 use crate::store::{FOREVER, HeldUp, Person, StoreError};
@@ -44,13 +44,16 @@ impl Commit<'_> {
         if !replaceable(notice.kind, timed && pace != Pace::Send) {
             return Ok(None);
         }
-        let all = ask.held_up(&ask.mailbox(person)?, ask.shut()?, timed.then_some(self.now))?;
+        let shut = ask.shut()?;
+        let all = ask.held_up(&ask.mailbox(person)?, shut, timed.then_some(self.now))?;
         let ours = |letter: HeldUp| self.ours(&letter.msgid, notice.to).map(|of| (letter, of));
         let waiting: Vec<_> = all.into_iter().filter_map(ours).collect();
         if waiting.is_empty() {
             return Ok(None);
         }
-        let changed: BTreeSet<i64> = ask.events(self.row.id)?.into_iter().map(|(seq, _)| seq).collect();
+        let real = |event: &Event| !matches!(event, Event::Lang(..) | Event::NewKey(..));
+        let events = ask.events(self.row.id)?;
+        let changed: BTreeSet<i64> = events.into_iter().filter(|(_, event)| real(event)).map(|(seq, _)| seq).collect();
         let mut held = Held {
             ids: Vec::new(),
             kept: Vec::new(),
@@ -63,8 +66,9 @@ impl Commit<'_> {
         let mut causes = Vec::new();
         for (letter, (kind, cause)) in waiting {
             let late = letter.held_until > self.now;
-            // what a code would have changed is no wish that can be asked for again
-            if !replaceable(kind, late && !changed.contains(&cause)) {
+            // what has changed the game is told for itself, also beyond the game's limit
+            let own = changed.contains(&cause) && late && !shut;
+            if own || !replaceable(kind, late && !changed.contains(&cause)) {
                 continue;
             }
             held.ids.push(letter.id);

@@ -214,6 +214,39 @@ fn a_flood_of_chat_makes_one_letter_with_the_last_words() {
     replays(&w, game);
 }
 
+/// A change of language or of the key is answered within the limit, and told again no more often than chat.
+#[test]
+fn changes_of_language_do_not_pile_up_either() {
+    let mut w = World::new(Lang::En, "[limits]\nplayer_hour = 1\nplayer_day = 0\nbreaker_hour = 0");
+    let game = w.start("size=5");
+    let begin = w.now;
+    for n in 0..30 {
+        at(&mut w, begin + n, "anna", game, if n % 2 == 0 { "lang hu" } else { "nyelv en" });
+        assert!(waiting(&w) <= 1);
+    }
+    let got = leaves(&mut w, begin + HOUR);
+    assert_eq!(got.len(), 1);
+    got[0].says("… and 18 more");
+    replays(&w, game);
+}
+
+/// Moves beyond the limit of a game are each told for itself.
+#[test]
+fn a_move_that_waits_is_replaced_by_nothing() {
+    let mut w = World::new(Lang::En, "[limits]\nper_game_day = 1\nplayer_hour = 1\nplayer_day = 0");
+    let game = w.start("size=5");
+    let begin = w.now;
+    assert_eq!(at(&mut w, begin, "anna", game, "ew@A3").len(), 2);
+    assert!(at(&mut w, begin + 1, "bela", game, "ns@C1").is_empty());
+    assert_eq!(waiting(&w), 2);
+    assert_eq!(at(&mut w, begin + 3, "anna", game, "show").len(), 1);
+    assert!(at(&mut w, begin + 4, "anna", game, "show").is_empty());
+    assert_eq!(waiting(&w), 3);
+    assert_eq!(leaves(&mut w, begin + HOUR + 3).len(), 1);
+    assert_eq!(leaves(&mut w, begin + 24 * HOUR + 1).len(), 2);
+    replays(&w, game);
+}
+
 #[test]
 fn boards_of_other_games_do_not_pile_up() {
     let mut w = World::new(Lang::En, "[limits]\nplayer_hour = 1\nplayer_day = 0");
