@@ -12,6 +12,9 @@
 pub const POINTS: &[&str] = &[
     // a new database: half of its schema is there
     "schema",
+    // before each statement of a connection to the database; of the sender's
+    "sql",
+    "sql-twin",
     // A: letters were fetched, none is stored
     "fetched",
     // a transaction is about to be committed, and was: taking letters in (B), a ruling with its answers (D), letters

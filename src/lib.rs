@@ -61,10 +61,13 @@
 //! - **Moves in prose** are taken only where they can be nothing else ([`judge::reading`]); what may be one is asked
 //!   back. Whatever turns a letter of ours offers stand behind bars, and a line behind a bar is nobody's command.
 //! - **Letters that come back** prove by the token in the envelope's sender, or by what they return, that they were
-//!   ours; a report that proves nothing is nothing. The letters that follow from one, and from a change of address, are
-//!   in the log like others: their Message-ID says what they are, so the replay expects them ([`judge::remark`]).
+//!   ours; a report that proves nothing is nothing. What comes to that address is no person's, and is not answered. The
+//!   letters that follow from one, and from a change of address, are in the log like others: their Message-ID says what
+//!   they are, so the replay expects them ([`judge::remark`]).
 //! - **Too much mail is held, not lost**: letters beyond a limit lie in the outbox with a time or without one
-//!   (`held_until`). Letters that are nobody's leave a line in the inbox table and no more.
+//!   (`held_until`). Those beyond a player's own limit are the newest one of each game and reader, which says what the
+//!   others said, and each takes the room of a later answer. Letters that are nobody's leave a line in the inbox table
+//!   and no more.
 //! - **Outgoing mail** uses lettre's message builder, SMTP commands and responses on the project's own stream
 //!   ([`post::smtp`]). `SmtpConnection` of lettre 0.11.23 sets no TCP_NODELAY (40 ms a letter), bounds each read but
 //!   not a whole answer (a server that drips hangs it), keeps bytes that came before STARTTLS was answered, and cannot
@@ -86,12 +89,13 @@
 //!   letter's end and the next one's envelope leave together. A letter is `sending` before its first byte leaves and
 //!   `sent` after the server's word; a line goes on only when the fate of its letter is written down, so a crash leaves
 //!   at most one letter a line of which nobody knows whether it was taken. It goes again, byte by byte the same.
-//! - **A backlog is told at once.** While the way out is closed, or a reader's address is, a newer letter takes the place
-//!   of those of its game that surely never left: it shows today's board and repeats what else they said, worked out
-//!   from the log anew. Openings and codes are replaced by nothing. The log keeps what was replaced, marked
+//! - **A backlog is told at once.** While the way out is closed, or a reader's address is, or answers wait for room, a
+//!   newer letter takes the place of those of its game that surely never left: it shows today's board and repeats what
+//!   else they said, worked out from the log anew (all that changed the game, and the newest ten that did not). Openings and codes are replaced by nothing. The log keeps what was replaced, marked
 //!   `Boardpost-Sent: superseded`; the mark is no part of the digests.
-//! - **Dying is tested.** Between any two steps that have an effect stands a [`fault`] point; the tests let the program
-//!   die at each passage of each of them and compare what is there in the end with a run that did not die.
+//! - **Dying is tested.** Between any two steps that have an effect stands a [`fault`] point, and one before each SQL
+//!   statement; the tests let the program die at each passage of each of them and compare what is there in the end with
+//!   a run that did not die.
 //! - **Many machines.** Games are independent, so a second machine is a second daemon with a database, a mailbox and an
 //!   address of its own; the mail system sorts replies by their address. Nothing is shared, and nothing has to agree.
 //! - **Examples are the demo.** A game brings its evenings ([`game::Rules::EVENINGS`]) as logs; `demo` plays them

@@ -198,6 +198,48 @@ fn a_damaged_page_is_told_and_not_touched_and_other_games_go_on() {
     assert!(now == page);
 }
 
+/// How often the admins were told of letters that were put aside.
+fn told_of_damage(w: &World) -> i64 {
+    let db = Connection::open(&w.config.store).unwrap();
+    let told = "SELECT count(*) FROM outbox WHERE msgid LIKE '<admin.shunt.%'";
+    let aside = "SELECT count(*) FROM inbox WHERE state = 'shunt' AND note <> 'damaged'";
+    assert_eq!(db.query_row(aside, [], |r| r.get::<_, i64>(0)).unwrap(), 0);
+    db.query_row(told, [], |r| r.get(0)).unwrap()
+}
+
+#[test]
+fn a_damage_is_told_once_a_day_for_each_game_that_it_hits() {
+    let mut w = World::new(Lang::En, "");
+    let apart = |w: &mut World| (0..10).for_each(|_| _ = w.start_between("bela vera", "size=9"));
+    let one = w.start("size=5");
+    apart(&mut w);
+    let two = w.start("size=5");
+    apart(&mut w);
+    let sound = w.start("size=5");
+    let opening = |w: &World, game| w.letter_of("anna", game).id();
+    let (first, second) = (opening(&w, one), opening(&w, two));
+    damage(&w.config.store, &first);
+    damage(&w.config.store, &second);
+    // nothing of the pages is remembered
+    w.again();
+    for _ in 0..3 {
+        bring(&mut w, "anna", one, "ew@A3");
+        assert_eq!((w.state().1.as_str(), told_of_damage(&w)), ("damaged", 1));
+    }
+    bring(&mut w, "bela", one, "say Hello?");
+    assert_eq!(told_of_damage(&w), 1, "the same game, whoever writes");
+    bring(&mut w, "anna", two, "ew@A3");
+    assert_eq!(told_of_damage(&w), 2, "another game");
+    bring(&mut w, "anna", two, "ew@A3");
+    assert_eq!(told_of_damage(&w), 2);
+    w.now += 86_400;
+    bring(&mut w, "anna", one, "ew@A3");
+    bring(&mut w, "anna", one, "ew@B3");
+    assert_eq!(told_of_damage(&w), 3, "a day later it is told again");
+    bring(&mut w, "anna", sound, "ew@A3");
+    assert_eq!((w.state().0.as_str(), told_of_damage(&w)), ("done", 3));
+}
+
 /// A way out that is closed or open.
 #[derive(Default)]
 struct Way {

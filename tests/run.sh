@@ -66,7 +66,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     fi
 fi
 if wanted test && [ "$(id -u)" != 0 ]; then
-    echo "run.sh: note: not root: the tests with mail servers will fail, since Dovecot and Postfix change their uid" >&2
+    echo "run.sh: note: not root: the tests that start mail servers or mount a file system will fail" >&2
 fi
 
 # ---------- the gates

@@ -88,6 +88,7 @@ fn limits(out: &mut Lines, limits: &super::Limits) {
     out.plain("per_game_day", limits.per_game_day);
     out.plain("unknown_day", limits.unknown_day);
     out.plain("unknown_week", limits.unknown_week);
+    out.plain("stranger_domain_day", limits.stranger_domain_day);
     out.plain("wrong_tokens_day", limits.wrong_tokens_day);
     out.plain("breaker_hour", limits.breaker_hour);
     out.plain("connect_seconds", limits.connect_seconds);

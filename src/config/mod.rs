@@ -140,7 +140,7 @@ pub enum RequireAuth {
 pub struct Limits {
     /// The most bytes of a letter that is read.
     pub letter_bytes: u64,
-    /// Answers to refused, unread or chat letters, to one player in an hour.
+    /// Answers to refused, unread or chat letters, to one player in an hour; more wait until there is room.
     pub player_hour: u64,
     /// The same in a day.
     pub player_day: u64,
@@ -150,6 +150,8 @@ pub struct Limits {
     pub unknown_day: u64,
     /// Help letters to one stranger's address in seven days.
     pub unknown_week: u64,
+    /// Help letters to strangers of one domain, whatever their addresses, in a day.
+    pub stranger_domain_day: u64,
     /// Letters with a wrong token that are looked at, from one sender in a day.
     pub wrong_tokens_day: u64,
     /// Answers other than those to accepted moves, in all in an hour; beyond it mail is held and the admins are told.

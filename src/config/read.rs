@@ -32,6 +32,7 @@ pub(super) const KEYS: &[(&str, &[&str])] = &[
             "per_game_day",
             "unknown_day",
             "unknown_week",
+            "stranger_domain_day",
             "wrong_tokens_day",
             "breaker_hour",
             "connect_seconds",
@@ -293,6 +294,7 @@ impl Reader<'_, '_> {
         let per_game_day = rate("per_game_day", 1000);
         let unknown_day = rate("unknown_day", 50);
         let unknown_week = rate("unknown_week", 1);
+        let stranger_domain_day = rate("stranger_domain_day", 5);
         let wrong_tokens_day = rate("wrong_tokens_day", 20);
         let breaker_hour = rate("breaker_hour", 2000);
         let mut seconds = |key, default| s.number(key, default, 1..=3600, true, self.faults);
@@ -309,6 +311,7 @@ impl Reader<'_, '_> {
             per_game_day,
             unknown_day,
             unknown_week,
+            stranger_domain_day,
             wrong_tokens_day,
             breaker_hour,
             connect_seconds,

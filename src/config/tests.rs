@@ -352,6 +352,13 @@ fn limits_must_make_sense() {
         assert!(told.starts_with(&format!("2:{}: limits.{key} = ", key.len() + 4)), "{told}");
     }
     assert_eq!(parse("[limits]\nletter_bytes = 0x10_0000").limits.letter_bytes, 1_048_576);
+    let of = |text: &str| parse(text).limits.stranger_domain_day;
+    assert_eq!([of(""), of("[limits]\nstranger_domain_day = 0"), of("[limits]\nstranger_domain_day = 9")], [5, 0, 9]);
+    assert!(parse("[limits]\nstranger_domain_day = 7").describe().contains("\nstranger_domain_day = 7\n"));
+    let told = fault("[limits]\nstrangers_domain_day = 3");
+    assert!(told.contains("the nearest known key is \"stranger_domain_day\""), "{told}");
+    let told = fault("[inbox]\nkind = \"maildir\"\nstranger_domain_day = 3");
+    assert!(told.contains("it belongs") && told.contains("[limits]"), "{told}");
 }
 
 #[test]

@@ -4,18 +4,19 @@ use super::admin;
 use super::commit::Commit;
 use super::identify;
 use super::judging::Pace;
+use super::returned::Returned;
 use crate::config::Config;
 use crate::judge::NoticeKind;
-use crate::letter::{Bounce, Letter};
+use crate::letter::Letter;
 use crate::store::{Person, StoreError, Tx};
 
-/// Takes a delivery status in; gives the note for the inbox. Anybody can write one, so it counts only if it bears a
+/// Takes in what a letter says of one that came back; gives the note for the inbox. Anybody can write one, so it counts only if it bears a
 /// token of the player whose letter it says came back: in the address that it came to, or in what it returns.
 pub(super) fn report(
     tx: &Tx<'_>,
     config: &Config,
     letter: &Letter,
-    bounce: &Bounce,
+    bounce: &Returned,
     raw: &[u8],
     now: i64,
 ) -> Result<String, StoreError> {
@@ -33,7 +34,7 @@ pub(super) fn report(
     }
     let Some(person) = owner else { return Ok(format!("bounce:{status} of nobody's letter")) };
     // a letter that was passed on comes back from an address that we never wrote to
-    let named = bounce.recipient.as_ref().filter(|r| person.addresses.contains(r));
+    let named = bounce.recipients.iter().find(|r| person.addresses.contains(r));
     let Some(address) = named.or_else(|| person.addresses.first()).cloned() else {
         return Ok(format!("bounce:{status}"));
     };

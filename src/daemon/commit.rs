@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sha2::{Digest, Sha256};
 
 use super::change;
-use super::judging::{Pace, again};
+use super::judging::Pace;
 use super::shared::{bounce_address, clean_id, halves, reply_address};
 use crate::config::Config;
 use crate::game::{Eye, Seat};
@@ -124,20 +124,6 @@ struct Entry<'a> {
     events: &'a [Event],
 }
 
-/// Letters whose place a new one takes.
-struct Held {
-    ids: Vec<i64>,
-    /// Since when their reader waits.
-    since: i64,
-    retold: Vec<Block>,
-}
-
-/// May a newer letter take the place of one of this kind? Openings are the beginning of every log, and codes are not
-/// repeated.
-fn replaceable(kind: &str) -> bool {
-    [NoticeKind::Move, NoticeKind::Answer].iter().any(|k| k.word() == kind)
-}
-
 /// A transaction on one table.
 pub(super) struct Commit<'a> {
     pub(super) tx: &'a Tx<'a>,
@@ -221,16 +207,7 @@ impl Commit<'_> {
             {
                 continue;
             }
-            let held = self.held_up(notice, &person)?;
-            let blocks = match &held {
-                Some(held) => self.with_retold(notice, &person, quoted, &held.retold)?,
-                None => self.blocks(self.table, notice, &person, quoted)?,
-            };
-            let Some(outbox) = self.write(notice, &person, &blocks, cause, pace, &[])? else { continue };
-            if let Some(held) = held {
-                tracing::info!(letter = outbox, held = held.ids.len(), "takes the place of letters that did not go");
-                self.tx.supersede(&held.ids, outbox, held.since)?;
-            }
+            let Some(outbox) = self.deliver(notice, &person, quoted, cause, pace, &[])? else { continue };
             if let Some(gist) = &gist {
                 self.tx.keep_gist(outbox, gist)?;
             }
@@ -242,9 +219,31 @@ impl Commit<'_> {
     /// Writes about something that no letter of this game has caused.
     pub(super) fn remark(&mut self, kind: NoticeKind, to: Seat, pace: Pace) -> Result<(), StoreError> {
         let (Some((notice, events)), Some(person)) = (judge::remark(kind, to), self.person(to)?) else { return Ok(()) };
-        let blocks = self.blocks(self.table, &notice, &person, 0)?;
         let cause = self.row.letters + 1;
-        self.write(&notice, &person, &blocks, cause, pace, &events).map(|_| ())
+        self.deliver(&notice, &person, 0, cause, pace, &events).map(|_| ())
+    }
+
+    /// Writes a letter, which takes the place of those that still wait to leave.
+    fn deliver(
+        &mut self,
+        notice: &Notice,
+        person: &Person,
+        quoted: usize,
+        cause: i64,
+        pace: Pace,
+        events: &[Event],
+    ) -> Result<Option<i64>, StoreError> {
+        let held = self.held_up(notice, person, pace)?;
+        let (blocks, pace) = match &held {
+            Some(held) => (self.with_retold(notice, person, quoted, held)?, pace.at_latest(held.until)),
+            None => (self.blocks(self.table, notice, person, quoted)?, pace),
+        };
+        let Some(outbox) = self.write(notice, person, &blocks, cause, pace, events)? else { return Ok(None) };
+        if let Some(held) = held {
+            tracing::info!(letter = outbox, held = held.ids.len(), "takes the place of letters that did not go");
+            self.tx.supersede(&held.ids, &held.kept, outbox, held.since)?;
+        }
+        Ok(Some(outbox))
     }
 
     /// Sends the boards of other games that notices speak of, each in its game's own thread.
@@ -352,7 +351,25 @@ impl Commit<'_> {
         }
     }
 
-    fn blocks(&self, table: &Table, notice: &Notice, person: &Person, quoted: usize) -> Result<Vec<Block>, StoreError> {
+    pub(super) fn blocks(
+        &self,
+        table: &Table,
+        notice: &Notice,
+        person: &Person,
+        quoted: usize,
+    ) -> Result<Vec<Block>, StoreError> {
+        self.composed(table, notice, person, quoted, notice::compose)
+    }
+
+    /// Composes with all that the desk knows; a wish for another address gets a code.
+    pub(super) fn composed(
+        &self,
+        table: &Table,
+        notice: &Notice,
+        person: &Person,
+        quoted: usize,
+        compose: impl FnOnce(&Table, &Notice, &Extras<'_>) -> Vec<Block>,
+    ) -> Result<Vec<Block>, StoreError> {
         let wish = notice.parts.iter().find_map(|p| match p {
             Part::Address(text) => Some(text.as_str()),
             _ => None,
@@ -362,19 +379,6 @@ impl Commit<'_> {
             Some(text) => change::ask(self.tx, self.config, person, text, lang, self.now)?,
             None => Vec::new(),
         };
-        self.extras(table, notice, person, (quoted, &address), notice::compose)
-    }
-
-    /// Composes with all that the desk knows.
-    fn extras(
-        &self,
-        table: &Table,
-        notice: &Notice,
-        person: &Person,
-        (quoted, address): (usize, &[Block]),
-        compose: impl FnOnce(&Table, &Notice, &Extras<'_>) -> Vec<Block>,
-    ) -> Result<Vec<Block>, StoreError> {
-        let lang = table.lang(notice.to);
         let wants_games = notice.parts.iter().any(|p| matches!(p, Part::Games));
         let games = if wants_games { game_lines(self.tx.ask(), person, lang)? } else { Vec::new() };
         let ask = self.tx.ask();
@@ -387,73 +391,8 @@ impl Commit<'_> {
             (found, _) => found,
         };
         let code = |n: u32| ask.keys().code(self.row.id, n);
-        let extras = Extras { quoted, code: &code, games: &games, address, other: &other };
+        let extras = Extras { quoted, code: &code, games: &games, address: &address, other: &other };
         Ok(compose(table, notice, &extras))
-    }
-
-    /// The letters of this game to a reader that could not leave, and whose place a new one takes: it says what they
-    /// said, and the board is that of today. `None` where there are none, or where one cannot be retold.
-    fn held_up(&self, notice: &Notice, person: &Person) -> Result<Option<Held>, StoreError> {
-        let ask = self.tx.ask();
-        let rcpt = ask.mailbox(person)?;
-        if !replaceable(notice.kind.word()) {
-            return Ok(None);
-        }
-        let mut held = Held { ids: Vec::new(), since: self.now, retold: Vec::new() };
-        let mut causes = Vec::new();
-        for (id, msgid, created) in ask.held_up(&rcpt, ask.shut()?)? {
-            let Some(cause) = self.cause(&msgid, notice.to) else { continue };
-            held.ids.push(id);
-            held.since = held.since.min(created);
-            causes.push(cause);
-            causes.extend(ask.superseded_by(id)?.iter().filter_map(|(_, msgid)| self.cause(msgid, notice.to)));
-        }
-        if held.ids.is_empty() {
-            return Ok(None);
-        }
-        causes.sort_unstable();
-        causes.dedup();
-        for cause in causes {
-            let Some((table, old, quoted)) = again(ask, self.config, &self.row, cause, notice.to)? else {
-                tracing::warn!(game = self.row.id, cause, "a letter that did not go cannot be retold");
-                return Ok(None);
-            };
-            held.retold.extend(self.extras(&table, &old, person, (quoted, &[]), notice::compose::retold)?);
-        }
-        Ok(Some(held))
-    }
-
-    /// The letter of the log that one of ours to this seat answers, by its Message-ID; `None` for letters that no
-    /// other may replace.
-    fn cause(&self, msgid: &str, seat: Seat) -> Option<i64> {
-        let mut parts = msgid.strip_prefix('<')?.split('.');
-        let game: i64 = parts.next()?.strip_prefix('g')?.parse().ok()?;
-        let to: u8 = parts.nth(1)?.strip_prefix('s')?.parse().ok()?;
-        let kind = parts.next()?;
-        let cause = parts.next()?.strip_prefix('c')?.parse().ok()?;
-        (game == self.row.id && to == seat.number() && replaceable(kind)).then_some(cause)
-    }
-
-    /// A letter that also tells what others would have told.
-    fn with_retold(
-        &self,
-        notice: &Notice,
-        person: &Person,
-        quoted: usize,
-        retold: &[Block],
-    ) -> Result<Vec<Block>, StoreError> {
-        let mut notice = notice.clone();
-        if !notice.parts.iter().any(|p| matches!(p, Part::Board(None))) {
-            notice.parts.push(Part::Board(None));
-        }
-        let mut blocks = self.blocks(self.table, &notice, person, quoted)?;
-        if !retold.is_empty() {
-            let footer = blocks.pop();
-            blocks.push(Block::Text(crate::lang::say(self.table.lang(notice.to), "retold", &[])));
-            blocks.extend_from_slice(retold);
-            blocks.extend(footer);
-        }
-        Ok(blocks)
     }
 
     fn frame(&self, notice: &Notice, person: &Person, cause: i64) -> Result<Frame, StoreError> {

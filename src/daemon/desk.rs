@@ -7,7 +7,7 @@ use super::commit::{Commit, note};
 use super::identify::{self, Who};
 use super::judging::{Considered, Pace, consider, game_pace, general_commands, pace};
 use super::reload::Current;
-use super::{admin, bounce};
+use super::{admin, bounce, returned};
 use crate::config::Config;
 use crate::fault;
 use crate::game::{Lang, Seat};
@@ -84,7 +84,7 @@ impl Case<'_> {
     fn shunt(&self, store: &mut Store, config: &Config, why: &str) -> Result<(), StoreError> {
         let tx = store.begin()?;
         self.settle(&tx, "shunt", why)?;
-        shunted(&tx, config, self.row.id, why, self.now)?;
+        shunted(&tx, config, (self.row.id, why), None, self.now)?;
         tx.commit()?;
         let (waited, ms) = self.times();
         tracing::warn!(letter = self.row.id, why, waited, ms, "put aside");
@@ -92,10 +92,29 @@ impl Case<'_> {
     }
 }
 
-/// Tells the admin that a letter was put aside.
-fn shunted(tx: &Tx<'_>, config: &Config, id: i64, why: &str, now: i64) -> Result<(), StoreError> {
+/// Tells the admin that a letter was put aside. With `hit`, a damaged part of the database belongs to a letter of that
+/// game, or of nobody knows which: one damage hits every letter that comes, and is told once a day for each game.
+fn shunted(
+    tx: &Tx<'_>,
+    config: &Config,
+    (id, why): (i64, &str),
+    hit: Option<&str>,
+    now: i64,
+) -> Result<(), StoreError> {
+    let ask = tx.ask();
+    if let Some(game) = hit {
+        let known = if game.is_empty() {
+            ask.tally_all("damage", now, 86_400)?
+        } else {
+            ask.tally("damage", game, now, 86_400)?
+        };
+        if known > 0 {
+            return Ok(());
+        }
+        tx.count("damage", game, now, 86_400)?;
+    }
     // the list has all of them
-    if tx.ask().tally("shunt", "", now, 86_400)? >= SHUNTS_TOLD {
+    if ask.tally("shunt", "", now, 86_400)? >= SHUNTS_TOLD {
         return Ok(());
     }
     tx.count("shunt", "", now, 86_400)?;
@@ -217,7 +236,8 @@ impl Desk {
             // what cannot be read must not stop the others, nor be written over
             Ok(Err(e)) if e.is_damage() => {
                 tracing::error!(letter = id, "{e}");
-                self.give_up(id, "damaged", now).map(|()| Isolated::Ruled)
+                let game = self.game_of(id).map_or_else(String::new, |game| game.to_string());
+                self.put_aside(id, "damaged", Some(&game), now).map(|()| Isolated::Ruled)
             }
             Ok(result) => result.map(|()| Isolated::Ruled),
             Err(_) => Ok(Isolated::Broke),
@@ -233,11 +253,22 @@ impl Desk {
 
     /// Puts a letter aside that cannot even be read.
     fn give_up(&mut self, id: i64, why: &str, now: i64) -> Result<(), StoreError> {
+        self.put_aside(id, why, None, now)
+    }
+
+    fn put_aside(&mut self, id: i64, why: &str, hit: Option<&str>, now: i64) -> Result<(), StoreError> {
         tracing::warn!(letter = id, why, "put aside");
         let tx = self.store.begin()?;
         tx.settle(id, "shunt", why)?;
-        shunted(&tx, &self.config, id, why, now)?;
+        shunted(&tx, &self.config, (id, why), hit, now)?;
         tx.commit()
+    }
+
+    /// The game whose token a letter bears, as far as the database can still tell.
+    fn game_of(&self, id: i64) -> Option<i64> {
+        let ask = self.store.ask();
+        let letter = letter::read(&ask.letter(id).ok()??.raw).ok()?;
+        identify::candidates(&letter).iter().find_map(|token| ask.token(token).ok()?).map(|(game, ..)| game)
     }
 
     fn read(&mut self, row: &InboxRow, now: i64) -> Result<(), StoreError> {
@@ -248,7 +279,7 @@ impl Desk {
         };
         let guesser = self.guesser(&letter, now)?;
         let case = Case { row, letter: &letter, guesser, now, begun };
-        if let Some(report) = letter.bounce() {
+        if let Some(report) = returned::read(&self.config, &letter, &row.raw) {
             let tx = self.store.begin()?;
             let note = bounce::report(&tx, &self.config, &letter, &report, &row.raw, now)?;
             case.settle(&tx, "ignored", &note)?;
@@ -348,20 +379,19 @@ impl Desk {
         let asked = |e: &Event| matches!(e, Event::Held(..) | Event::Lang(..) | Event::NewKey(..));
         let doubtful = at.trust != Trust::Full && ruling.events.iter().all(asked);
         let pace = if ruling.idle() || doubtful {
-            pace(&self.config, &tx, person, now)?
+            pace(&self.config, &tx, (person, game.id), !doubtful, now)?
         } else {
-            game_pace(&self.config, &tx, game.id, now)?
+            Some(game_pace(&self.config, &tx, game.id, now)?)
         };
-        if doubtful && pace == Pace::Drop {
+        let Some(pace) = pace else {
             tracing::warn!(letter = row.id, game = game.id, "too many requests; this one is not kept");
             case.settle(&tx, "ignored", "too many requests")?;
             tx.forget(row.id, Some(&at.from))?;
             return tx.commit();
-        }
-        let mut notices = ruling.notices;
-        if pace == Pace::Drop {
-            tracing::warn!(letter = row.id, game = game.id, "too many answers; none is sent");
-            notices.clear();
+        };
+        let notices = ruling.notices;
+        if pace != Pace::Send {
+            tracing::warn!(letter = row.id, game = game.id, "too many answers; they are held back");
         }
         if at.trust != Trust::Token {
             tx.clear_bounced(&at.from)?;

@@ -1,5 +1,6 @@
 //! Whose letter is it? The token first, then the sender, then what the letter itself says.
 
+use super::returned;
 use crate::config::address::TOKEN_LEN;
 use crate::config::{Config, RequireAuth, TrustMode};
 use crate::game::Seat;
@@ -103,6 +104,10 @@ pub(super) fn identify(
 ) -> Result<Who, StoreError> {
     if let Some(kind) = letter.automatic {
         return Ok(Who::Machine(kind.word()));
+    }
+    // people write to the address that our letters name for answers
+    if returned::to_bounce_address(config, letter) {
+        return Ok(Who::Machine(Automatic::Bounce.word()));
     }
     let Some(from) = letter.from.clone() else { return Ok(Who::Nobody) };
     if crate::config::address::is_own(&from, &config.server.address) {

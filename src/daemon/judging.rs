@@ -17,6 +17,8 @@ use crate::store::{Ask, FOREVER, GameRow, InboxRow, LogRow, Person, StoreError, 
 
 /// How many of our last letters a reply is compared with.
 const SENT: i64 = 8;
+/// Seconds.
+const DAY: i64 = 86_400;
 
 /// A letter of the log again: the table after it, what it told a seat, and how many lines were set aside. `None` where
 /// it would not lead today to what it led to then.
@@ -184,8 +186,6 @@ pub(super) enum Pace {
     Send,
     /// They are kept back until a time.
     Hold(i64),
-    /// Not at all.
-    Drop,
 }
 
 impl Pace {
@@ -193,49 +193,88 @@ impl Pace {
     pub(super) fn hold(self, tx: &Tx<'_>, outbox: i64) -> Result<(), StoreError> {
         match self {
             Self::Hold(until) => tx.hold(outbox, until, "held back: too many answers"),
-            Self::Send | Self::Drop => Ok(()),
+            Self::Send => Ok(()),
+        }
+    }
+
+    /// Not later than a letter whose place is taken.
+    pub(super) fn at_latest(self, until: i64) -> Self {
+        match self {
+            Self::Hold(mine) => Self::Hold(mine.min(until)),
+            Self::Send => Self::Send,
         }
     }
 }
 
-/// Answers to refused, unread and chat letters are limited; those to accepted moves are not. Beyond the limit of all
-/// together they are kept, and the admins are told; the moves go on.
-pub(super) fn pace(config: &Config, tx: &Tx<'_>, person: &Person, now: i64) -> Result<Pace, StoreError> {
-    let who = person.id.to_string();
-    let limits = &config.limits;
-    let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
-    let ask = tx.ask();
-    if over(ask.tally("answer", &who, now, 3600)?, limits.player_hour)
-        || over(ask.tally("answer", &who, now, 86_400)?, limits.player_day)
-    {
-        return Ok(Pace::Drop);
+/// When there is room for one more answer to a player, in a game or (0) outside of games: `now`, or later. Also when the
+/// answer of that game leaves that waits for its time, if there is one: a newer one takes its place.
+fn room(config: &Config, ask: Ask<'_>, person: &Person, game: i64, now: i64) -> Result<(i64, Option<i64>), StoreError> {
+    let limits = [(config.limits.player_hour, 3600), (config.limits.player_day, DAY)];
+    let most = limits.iter().map(|l| l.0).max().and_then(|n| i64::try_from(n).ok()).unwrap_or(i64::MAX);
+    let mut marks = ask.marks("answer", &person.id.to_string(), now - DAY, now, most)?;
+    let mut own = None;
+    for (of, at) in ask.reserved(person.id, now)? {
+        if of == game && at > now {
+            own = Some(at);
+        } else {
+            marks.push(at);
+        }
     }
-    let broken = over(ask.tally_all("answer", now, 3600)?, limits.breaker_hour);
-    tx.count("answer", &who, now, 86_400)?;
+    marks.sort_unstable_by(|a, b| b.cmp(a));
+    let mut free = now;
+    for (limit, seconds) in limits.into_iter().filter(|l| l.0 > 0) {
+        let full = usize::try_from(limit - 1).ok().and_then(|nth| marks.get(nth));
+        free = full.map_or(free, |mark| free.max(mark + seconds));
+    }
+    Ok((free, own))
+}
+
+/// Answers to refused, unread and chat letters are limited; those to accepted moves are not. Beyond a player's limit they
+/// wait until there is room; `None` where they are not to be kept (`keep`). Beyond the limit of all together they are
+/// kept, and the admins are told; the moves go on.
+pub(super) fn pace(
+    config: &Config,
+    tx: &Tx<'_>,
+    (person, game): (&Person, i64),
+    keep: bool,
+    now: i64,
+) -> Result<Option<Pace>, StoreError> {
+    let who = person.id.to_string();
+    let limit = config.limits.breaker_hour;
+    let ask = tx.ask();
+    let (free, own) = room(config, ask, person, game, now)?;
+    if free > now {
+        if !keep {
+            return Ok(None);
+        }
+        // one answer a game is kept: a day later they may all leave
+        let until = own.unwrap_or(now + DAY).min(free).min(now + DAY);
+        tx.reserve(person.id, game, until, now)?;
+        return Ok(Some(Pace::Hold(until)));
+    }
+    if own.is_some() {
+        tx.unreserve(person.id, game, now)?;
+    }
+    let broken = limit > 0 && ask.tally_all("answer", now, 3600)? >= i64::try_from(limit).unwrap_or(i64::MAX);
+    tx.count("answer", &who, now, DAY)?;
     if !broken {
-        return Ok(Pace::Send);
+        return Ok(Some(Pace::Send));
     }
     tracing::error!("too many answers in an hour; they are held back");
     // once, not once a letter
-    if ask.tally("breaker", "", now, 86_400)? == 0 {
-        admin::tell(
-            tx,
-            config,
-            &format!("breaker.{now}"),
-            "admin-breaker",
-            &[("limit", limits.breaker_hour.to_string())],
-            now,
-        )?;
+    if ask.tally("breaker", "", now, DAY)? == 0 {
+        let args = [("limit", limit.to_string())];
+        admin::tell(tx, config, &format!("breaker.{now}"), "admin-breaker", &args, now)?;
     }
-    tx.count("breaker", "", now, 86_400)?;
-    Ok(Pace::Hold(FOREVER))
+    tx.count("breaker", "", now, DAY)?;
+    Ok(Some(Pace::Hold(FOREVER)))
 }
 
 /// Answers to what changed the game are limited by the game and the day: beyond it they leave a day later.
 pub(super) fn game_pace(config: &Config, tx: &Tx<'_>, game: i64, now: i64) -> Result<Pace, StoreError> {
     let (day, key) = (config.limits.per_game_day, game.to_string());
-    tx.count("move", &key, now, 86_400)?;
+    tx.count("move", &key, now, DAY)?;
     let most = i64::try_from(day).unwrap_or(i64::MAX);
-    let within = day == 0 || tx.ask().tally("move", &key, now, 86_400)? <= most;
-    Ok(if within { Pace::Send } else { Pace::Hold(now + 86_400) })
+    let within = day == 0 || tx.ask().tally("move", &key, now, DAY)? <= most;
+    Ok(if within { Pace::Send } else { Pace::Hold(now + DAY) })
 }

@@ -12,7 +12,10 @@ use crate::judge::Command;
 use crate::lang;
 use crate::letter::{Letter, Verdict};
 use crate::notice::{self, Block};
-use crate::store::{Ask, NewOutbox, Person, StoreError, Tx};
+use crate::store::{Ask, FOREVER, NewOutbox, Person, StoreError, Tx};
+
+/// How the Message-IDs of these answers begin.
+const DESK: &str = "<desk.c";
 
 /// Who gets an answer, and in which language.
 struct To<'a> {
@@ -45,7 +48,7 @@ fn reply(tx: Tx<'_>, config: &Config, case: &Case<'_>, to: &To<'_>, answer: &Ans
         case.settle(&tx, "ignored", "told already")?;
         return tx.commit();
     }
-    let id = format!("desk.c{}.{}", row.id, tx.ask().keys().start_code(row.id));
+    let id = format!("{}{}.{}", DESK.trim_start_matches('<'), row.id, tx.ask().keys().start_code(row.id));
     let letter = Plain {
         name: to.name,
         to: to.address,
@@ -65,7 +68,7 @@ fn reply(tx: Tx<'_>, config: &Config, case: &Case<'_>, to: &To<'_>, answer: &Ans
                 now: case.now,
             };
             if let Some(outbox) = tx.post(&out)? {
-                answer.pace.hold(&tx, outbox)?;
+                held_back(&tx, to.address, answer.pace, outbox, case.now)?;
             }
         }
         Err(e) => tracing::warn!(letter = row.id, "no answer can be sent: {e}"),
@@ -75,6 +78,23 @@ fn reply(tx: Tx<'_>, config: &Config, case: &Case<'_>, to: &To<'_>, answer: &Ans
     let (waited, ms) = case.times();
     tracing::info!(letter = row.id, waited, ms, "answered");
     Ok(())
+}
+
+/// Holds an answer back that must be: it takes the place of one that is.
+fn held_back(tx: &Tx<'_>, address: &str, pace: Pace, outbox: i64, now: i64) -> Result<(), StoreError> {
+    let Pace::Hold(until) = pace else { return Ok(()) };
+    let mut latest = until;
+    if until < FOREVER {
+        let older = tx.ask().held_up(address, false, Some(now))?;
+        let older: Vec<_> =
+            older.into_iter().filter(|l| l.held_until > now && l.msgid.starts_with(DESK) && l.id != outbox).collect();
+        let ids: Vec<i64> = older.iter().map(|l| l.id).collect();
+        latest = older.iter().map(|l| l.held_until).fold(until, i64::min);
+        if !ids.is_empty() {
+            tx.supersede(&ids, &[], outbox, now)?;
+        }
+    }
+    Pace::Hold(latest).hold(tx, outbox)
 }
 
 /// Closes the letter's file without an answer, and keeps nothing of it but who wrote; ends the transaction.
@@ -136,10 +156,9 @@ impl Desk {
         if error && case.letter.weakly_automatic() {
             return ignore(tx, case, "probably automatic");
         }
-        let pace = pace(&self.config, &tx, person, now)?;
-        if pace == Pace::Drop {
+        let Some(pace) = pace(&self.config, &tx, (person, 0), true, now)? else {
             return ignore(tx, case, "too many answers");
-        }
+        };
         if let Some(text) = wish {
             blocks.extend(change::ask(&tx, &self.config, person, &text, lang, now)?);
         }
@@ -161,11 +180,13 @@ impl Desk {
         }
     }
 
-    /// Nobody we know: one letter of help a week at most, and only so many a day in all.
+    /// Nobody we know: one letter of help a week at most, and only so many a day in all, and at one domain: a robot may
+    /// write from another address each time.
     pub(super) fn stranger(&mut self, case: &Case<'_>, from: &str) -> Result<(), StoreError> {
         let (limits, letter, now) = (&self.config.limits, case.letter, case.now);
         let over = |count: i64, limit: u64| limit > 0 && count >= i64::try_from(limit).unwrap_or(i64::MAX);
         let week = 7 * 86_400;
+        let domain = from.rsplit('@').next().unwrap_or_default();
         let authserv = self.config.trust.authserv_id.as_deref();
         let forged = authserv.is_some_and(|id| letter.authentication(id) == Verdict::Fail);
         let tx = self.store.begin()?;
@@ -174,10 +195,12 @@ impl Desk {
             || address::is_role(from)
             || over(tx.ask().tally("stranger", from, now, week)?, limits.unknown_week)
             || over(tx.ask().tally_all("stranger", now, 86_400)?, limits.unknown_day)
+            || over(tx.ask().tally("stranger-domain", domain, now, 86_400)?, limits.stranger_domain_day)
         {
             return ignore(tx, case, "stranger");
         }
         tx.count("stranger", from, now, week)?;
+        tx.count("stranger-domain", domain, now, 86_400)?;
         let lang = self.config.server.language;
         let server = self.config.server.name.clone();
         let answer = Answer::new(vec![Block::Text(lang::say(lang, "stranger", &[("server", server.into())]))]);

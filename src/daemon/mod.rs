@@ -1,6 +1,7 @@
 //! The desk at work: fetch, judge, commit, send.
 
 mod admin;
+mod backlog;
 mod bounce;
 mod change;
 mod commit;
@@ -12,6 +13,7 @@ mod lobby;
 mod lock;
 pub mod open;
 mod reload;
+mod returned;
 mod serve;
 mod send;
 mod sender;

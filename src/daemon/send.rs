@@ -43,6 +43,8 @@ pub(super) struct Memory {
     unsettled: Vec<(OutboxRow, Sent)>,
 }
 
+/// Letters are held back for so long, at most.
+const DAY: i64 = 86_400;
 /// The longest wait between two tries.
 const LONGEST: i64 = 3600;
 
@@ -191,7 +193,7 @@ impl Ledger<'_> {
         settle_all(&tx, self.config, &self.fates, now)?;
         let rows = if feed {
             // a longer wait than any of ours was set by a clock that has been set back since
-            tx.hasten(now.saturating_add(LONGEST), now)?;
+            tx.hasten(now.saturating_add(LONGEST), now.saturating_add(2 * DAY), now)?;
             claim(&tx, due, now, &busy, self.memory)?
         } else {
             Vec::new()

@@ -78,6 +78,10 @@ pub(super) fn receive(desk: &mut Desk, inbox: &mut dyn Inbox, bell: &Bell, stop:
             None => fresh.push(listed),
         }
     }
+    // the group that ruled on them may have been broken off before it lasted
+    if !done.is_empty() {
+        desk.store_mut().settle()?;
+    }
     let limit = desk.config().limits.letter_bytes;
     let mut moved = 0;
     if fresh.is_empty() {

@@ -27,7 +27,7 @@ pub use address::{AddressRequest, Bounced};
 pub use games::{GameRow, LogRow, SeatRow, State};
 pub use inbox::{InboxRow, Taken};
 pub use keys::Keys;
-pub use outbox::{FOREVER, NewOutbox, OutboxRow};
+pub use outbox::{FOREVER, HeldUp, NewOutbox, OutboxRow};
 pub use people::Person;
 pub use summary::Summary;
 
@@ -101,6 +101,8 @@ pub struct Store {
     path: PathBuf,
     /// Writers of one program wait for each other here; in SQLite they would look again after a sleep.
     gate: Arc<Mutex<()>>,
+    /// Commits may be there that no disk has: of a group now, or of a run that died in one.
+    loose: bool,
 }
 
 impl std::fmt::Debug for Store {
@@ -115,8 +117,14 @@ impl Store {
     /// # Errors
     /// [`StoreError`]; a database that is refused is left as it was.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_watched(path, "sql")
+    }
+
+    /// As [`Store::open`], where each statement passes a fault point.
+    fn open_watched(path: &Path, point: &'static str) -> Result<Self, StoreError> {
         let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
         let mut connection = Connection::open(path).map_err(wrap)?;
+        watch(&mut connection, point).map_err(wrap)?;
         connection.busy_timeout(BUSY).map_err(wrap)?;
         // look before touching: a newer or foreign file must not change, not even to WAL
         schema::check(&connection, path)?;
@@ -165,7 +173,7 @@ impl Store {
         let secret: Option<Vec<u8>> =
             connection.query_row("SELECT value FROM meta WHERE key = 'secret'", [], |r| r.get(0)).optional()?;
         let secret = secret.ok_or_else(|| StoreError::Row("the secret is missing".to_owned()))?;
-        Ok(Self { connection, keys: Keys::new(&secret), path: path.to_owned(), gate: Arc::default() })
+        Ok(Self { connection, keys: Keys::new(&secret), path: path.to_owned(), gate: Arc::default(), loose: true })
     }
 
     /// The keys of this database.
@@ -191,6 +199,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn relax(&mut self) -> Result<(), StoreError> {
+        self.loose = true;
         Ok(self.connection.pragma_update(None, "synchronous", "NORMAL")?)
     }
 
@@ -206,7 +215,18 @@ impl Store {
                 "INSERT INTO meta(key, value) VALUES('sync', x'') ON CONFLICT(key) DO UPDATE SET value = x''",
             )?
             .execute([])?;
-        tx.commit()
+        tx.commit()?;
+        self.loose = false;
+        Ok(())
+    }
+
+    /// Makes all commits last that may not yet, before anything of them is seen from outside: a run that died in a group
+    /// has left some, and so has a [`Store::sync`] that failed.
+    ///
+    /// # Errors
+    /// As [`Store::sync`].
+    pub fn settle(&mut self) -> Result<(), StoreError> {
+        if self.loose { self.sync() } else { Ok(()) }
     }
 
     /// A second connection to the same database, for another thread of this program.
@@ -214,7 +234,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn twin(&self) -> Result<Self, StoreError> {
-        Ok(Self { gate: Arc::clone(&self.gate), ..Self::open(&self.path)? })
+        Ok(Self { gate: Arc::clone(&self.gate), ..Self::open_watched(&self.path, "sql-twin")? })
     }
 
     /// For questions outside of a transaction.
@@ -233,6 +253,20 @@ impl Store {
         let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy).map_err(wrap)?;
         backup.run_to_completion(256, Duration::from_millis(5), None).map_err(wrap)
     }
+}
+
+/// Passes a fault point before each statement of a connection.
+#[cfg(debug_assertions)]
+fn watch(connection: &mut Connection, point: &'static str) -> rusqlite::Result<()> {
+    use rusqlite::trace::{TraceEvent, TraceEventCodes};
+    let pass = move |_: TraceEvent<'_>| fault::point(point);
+    connection.trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(pass))
+}
+
+/// A release build has no fault points.
+#[cfg(not(debug_assertions))]
+fn watch(_: &mut Connection, _: &'static str) -> rusqlite::Result<()> {
+    Ok(())
 }
 
 /// Questions to the database.

@@ -49,6 +49,19 @@ pub struct OutboxRow {
     pub held_until: i64,
 }
 
+/// A letter that waits to leave, and whose place a newer one may take.
+#[derive(Clone, Debug)]
+pub struct HeldUp {
+    /// Number.
+    pub id: i64,
+    /// `Message-ID`.
+    pub msgid: String,
+    /// Since when somebody waits for it.
+    pub created: i64,
+    /// It is held back until then.
+    pub held_until: i64,
+}
+
 /// A letter that is held back until somebody releases it.
 pub const FOREVER: i64 = i64::MAX;
 
@@ -105,18 +118,32 @@ impl Ask<'_> {
             .transpose()
     }
 
-    /// Letters to an address that surely never left: those that were put off, or with `all` those that were not tried
-    /// too. Number, `Message-ID`, and since when somebody waits for it.
+    /// Letters to an address that surely never left: those that were put off, with `all` those that were not tried too,
+    /// and with `now` those that are held back until a time after it. By number.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.
-    pub fn held_up(&self, rcpt: &str, all: bool) -> Result<Vec<(i64, String, i64)>, StoreError> {
+    pub fn held_up(&self, rcpt: &str, all: bool, now: Option<i64>) -> Result<Vec<HeldUp>, StoreError> {
+        let row =
+            |r: &Row<'_>| Ok(HeldUp { id: r.get(0)?, msgid: r.get(1)?, created: r.get(2)?, held_until: r.get(3)? });
         let mut statement = self.connection.prepare_cached(
-            "SELECT id, msgid, created FROM outbox
-             WHERE state = 'ready' AND rcpt = ?1 AND attempts >= ?2 AND unknowns = 0 ORDER BY id",
+            "SELECT id, msgid, created, held_until FROM outbox
+             WHERE state = 'ready' AND rcpt = ?1 AND attempts >= ?2 AND unknowns = 0",
         )?;
-        let rows = statement.query_map(params![rcpt, i64::from(!all)], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let mut list = statement.query_map(params![rcpt, i64::from(!all)], row)?.collect::<Result<Vec<HeldUp>, _>>()?;
+        if let Some(now) = now {
+            let mut statement = self.connection.prepare_cached(
+                // few are held back: no other index is to be taken, and no other row looked at
+                "SELECT id, msgid, created, held_until FROM outbox WHERE held_until > 0 AND held_until > ?2
+                 AND held_until < ?3 AND +rcpt = ?1 AND +state = 'ready' AND unknowns = 0",
+            )?;
+            for row in statement.query_map(params![rcpt, now, FOREVER], row)? {
+                list.push(row?);
+            }
+        }
+        list.sort_unstable_by_key(|l| l.id);
+        list.dedup_by_key(|l| l.id);
+        Ok(list)
     }
 
     /// The letters whose place a letter took, oldest first: numbers and `Message-ID`s.
@@ -128,6 +155,23 @@ impl Ask<'_> {
             self.connection.prepare_cached("SELECT id, msgid FROM outbox WHERE newer = ?1 ORDER BY id")?;
         let rows = statement.query_map([id], |r| Ok((r.get(0)?, r.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// How many letters these are, with all whose place they took, however indirectly; boards alone do not count.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn replaced(&self, ids: &[i64]) -> Result<usize, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "WITH RECURSIVE chain(id) AS
+             (VALUES(?1) UNION SELECT o.id FROM outbox o JOIN chain ON o.newer = chain.id)
+             SELECT count(*) FROM chain JOIN outbox USING(id) WHERE msgid NOT GLOB '*.board.c*'",
+        )?;
+        let mut count: i64 = 0;
+        for id in ids {
+            count += statement.query_row([id], |r| r.get::<_, i64>(0))?;
+        }
+        Ok(usize::try_from(count).unwrap_or(0))
     }
 
     /// Did a newer letter take this one's place?
@@ -254,14 +298,20 @@ impl Tx<'_> {
         Ok((changed > 0).then(|| self.tx.last_insert_rowid()))
     }
 
-    /// Makes letters due that wait beyond `horizon`.
+    /// Makes letters due that wait beyond `horizon`, and lets go of those that are held back until a time beyond `held`.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.
-    pub fn hasten(&self, horizon: i64, now: i64) -> Result<(), StoreError> {
+    pub fn hasten(&self, horizon: i64, held: i64, now: i64) -> Result<(), StoreError> {
         self.tx
             .prepare_cached("UPDATE outbox SET next_at = ?2 WHERE state IN ('ready', 'sending') AND next_at > ?1")?
             .execute([horizon, now])?;
+        self.tx
+            .prepare_cached(
+                "UPDATE outbox SET held_until = ?2
+                 WHERE held_until > 0 AND held_until > ?1 AND held_until < ?3 AND +state = 'ready'",
+            )?
+            .execute([held, now, FOREVER])?;
         Ok(())
     }
 
@@ -278,16 +328,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes waiting letters out of the outbox, since the letter `newer` tells what they would have told. What they
-    /// had replaced themselves is its too, and so is the time since when somebody waits.
+    /// Takes waiting letters out of the outbox, since the letter `newer` tells what they would have told; and `kept`,
+    /// whose place they had taken themselves. The time since when somebody waits is its too.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.
-    pub fn supersede(&self, ids: &[i64], newer: i64, since: i64) -> Result<(), StoreError> {
-        let mut inherit = self.tx.prepare_cached("UPDATE outbox SET newer = ?2 WHERE newer = ?1")?;
+    pub fn supersede(&self, ids: &[i64], kept: &[i64], newer: i64, since: i64) -> Result<(), StoreError> {
         let mut replace = self.tx.prepare_cached("UPDATE outbox SET state = 'superseded', newer = ?2 WHERE id = ?1")?;
-        for id in ids {
-            inherit.execute([*id, newer])?;
+        for id in kept.iter().chain(ids) {
             replace.execute([*id, newer])?;
         }
         self.tx

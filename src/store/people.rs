@@ -8,6 +8,8 @@ use crate::game::Lang;
 /// Marks may lie so many seconds ahead, since two in one second are two; those beyond were made by a clock that has been
 /// set back since, and count for nothing.
 const AHEAD: i64 = 3600;
+/// Answers are held back for so many seconds, at most.
+const HELD: i64 = 86_400;
 
 /// A player that the server knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +91,37 @@ impl Ask<'_> {
             .connection
             .prepare_cached("SELECT count(*) FROM tally WHERE what = ?1 AND who = ?2 AND at > ?3 AND at <= ?4")?
             .query_row(params![what, who, now - seconds, now + AHEAD], |r| r.get(0))?)
+    }
+
+    /// When something happened since a time, the latest first, at most so many.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn marks(&self, what: &str, who: &str, since: i64, now: i64, most: i64) -> Result<Vec<i64>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT at FROM tally WHERE what = ?1 AND who = ?2 AND at > ?3 AND at <= ?4 ORDER BY at DESC LIMIT ?5",
+        )?;
+        let rows = statement.query_map(params![what, who, since, now + AHEAD, most], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// When answers to a player leave that are held back, or left in the last day: by game, 0 = by none.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn reserved(&self, player: i64, now: i64) -> Result<Vec<(i64, i64)>, StoreError> {
+        // '0' is the sign after '/'
+        let mut statement = self.connection.prepare_cached(
+            "SELECT who, at FROM tally WHERE what = 'held' AND who >= ?1 || '/' AND who < ?1 || '0' AND at > ?2 AND at <= ?3",
+        )?;
+        let row = |r: &rusqlite::Row<'_>| Ok((r.get::<_, String>(0)?, r.get(1)?));
+        let rows = statement.query_map(params![player.to_string(), now - HELD, now + HELD + AHEAD], row)?;
+        rows.map(|row| {
+            let (who, at) = row?;
+            let game = who.split_once('/').and_then(|(_, game)| game.parse().ok());
+            Ok((game.ok_or_else(|| StoreError::Row(format!("a reservation of {who}")))?, at))
+        })
+        .collect()
     }
 
     /// How often something happened to anybody in the last so many seconds.
@@ -199,6 +232,32 @@ impl Tx<'_> {
                 "INSERT INTO tally(what, who, at) VALUES(?1, ?2, max(?3, coalesce((SELECT max(at) + 1 FROM tally WHERE what = ?1 AND who = ?2 AND at >= ?3), ?3)))",
             )?
             .execute(params![what, who, now])?;
+        Ok(())
+    }
+
+    /// Notes when an answer to a player will leave that is held back, in the place of what was noted for that game.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn reserve(&self, player: i64, game: i64, at: i64, now: i64) -> Result<(), StoreError> {
+        self.unreserve(player, game, now)?;
+        self.tx
+            .prepare_cached("DELETE FROM tally WHERE what = 'held' AND (at < ?1 OR at > ?2)")?
+            .execute([now - HELD, now + HELD + AHEAD])?;
+        self.tx
+            .prepare_cached("INSERT INTO tally(what, who, at) VALUES('held', ?1, ?2)")?
+            .execute(params![format!("{player}/{game}"), at])?;
+        Ok(())
+    }
+
+    /// Forgets that an answer will leave: a newer one takes its place.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn unreserve(&self, player: i64, game: i64, now: i64) -> Result<(), StoreError> {
+        self.tx
+            .prepare_cached("DELETE FROM tally WHERE what = 'held' AND who = ?1 AND at > ?2")?
+            .execute(params![format!("{player}/{game}"), now])?;
         Ok(())
     }
 

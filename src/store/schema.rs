@@ -107,6 +107,8 @@ ALTER TABLE outbox ADD COLUMN held_until INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE outbox ADD COLUMN gist BLOB;
 CREATE INDEX outbox_rcpt ON outbox(rcpt, id);
 CREATE INDEX tally_age ON tally(what, at);
+", "
+CREATE INDEX outbox_held ON outbox(held_until, rcpt) WHERE held_until > 0;
 "];
 
 /// The schema that this program writes.

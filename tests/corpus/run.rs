@@ -35,7 +35,7 @@ impl House {
     fn new(host: &'static str, people: Vec<(String, String)>, post: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let config = format!(
-            "[server]\naddress = \"game@{host}\"\n{post}\n[limits]\nplayer_hour = 0\nplayer_day = 0\nunknown_day = 0\nunknown_week = 0\nwrong_tokens_day = 0\nbreaker_hour = 0\n"
+            "[server]\naddress = \"game@{host}\"\n{post}\n[limits]\nplayer_hour = 0\nplayer_day = 0\nunknown_day = 0\nunknown_week = 0\nstranger_domain_day = 0\nwrong_tokens_day = 0\nbreaker_hour = 0\n"
         );
         fs::write(dir.path().join("config.toml"), config).unwrap();
         Self { dir, people, host }

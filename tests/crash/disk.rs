@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use super::same;
 use super::scene::{Scene, command, dump, end};
 
 /// Runs where no file may grow beyond so many blocks of 1 KiB.
@@ -38,10 +39,7 @@ fn a_disk_that_is_full_at_any_write_loses_nothing() {
             failed += 1;
         }
         assert!(end(dir.path(), &["run", "--once"]), "{blocks}");
-        let got = dump(dir.path());
-        for (table, rows) in &wanted {
-            assert_eq!(&got[table], rows, "{blocks} KiB: {table}");
-        }
+        same(&dump(dir.path()), &wanted, &format!("{blocks} KiB"));
         // small steps where little is written, larger ones later
         blocks += 1 + blocks / 12;
     }

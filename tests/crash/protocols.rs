@@ -15,7 +15,7 @@ use crate::post_smtp::{Letters, PIPELINING, PLAIN, session};
 use crate::scripted::{Act, Box, Fake};
 
 /// A mailbox that keeps its letters between connections, and a server that takes letters over one line at a time.
-struct Servers {
+pub(super) struct Servers {
     imap: Fake,
     smtp: Fake,
     /// UID, and whether it is marked as deleted.
@@ -26,7 +26,7 @@ struct Servers {
 }
 
 impl Servers {
-    fn new(can: &'static str, ehlo: &'static str, letters: &[Vec<u8>]) -> Self {
+    pub(super) fn new(can: &'static str, ehlo: &'static str, letters: &[Vec<u8>]) -> Self {
         let text = |l: &Vec<u8>| String::from_utf8(l.clone()).unwrap();
         let letters: Vec<(u32, String)> = (1..).zip(letters.iter().map(text)).collect();
         let inbox = Arc::new(Mutex::new(letters.iter().map(|(uid, _)| (*uid, false)).collect::<BTreeMap<_, _>>()));
@@ -86,12 +86,17 @@ impl Servers {
     fn sections(&self, password: &std::path::Path) -> String {
         format!(
             "[inbox]\nkind = \"imap\"\nhost = \"127.0.0.1\"\nport = {}\ntls = \"none\"\nuser = \"game\"\n\
-             password_file = \"{}\"\nidle = false\n\
-             [outbox]\nkind = \"smtp\"\nhost = \"127.0.0.1\"\nport = {}\ntls = \"none\"\n",
+             password_file = \"{}\"\nidle = false\n{}",
             self.imap.server(Tls::None, None).port,
             password.display(),
-            self.smtp.server(Tls::None, None).port,
+            self.outbox(),
         )
+    }
+
+    /// The section for the way out alone.
+    pub(super) fn outbox(&self) -> String {
+        let port = self.smtp.server(Tls::None, None).port;
+        format!("[outbox]\nkind = \"smtp\"\nhost = \"127.0.0.1\"\nport = {port}\ntls = \"none\"\n")
     }
 
     /// Waits until the servers have seen that the program is gone.
@@ -104,7 +109,7 @@ impl Servers {
     }
 
     /// How often each letter was accepted; copies must be the same to the byte.
-    fn accepted(&self) -> BTreeMap<String, usize> {
+    pub(super) fn accepted(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::<String, usize>::new();
         let mut bodies = BTreeMap::new();
         for (to, letter) in self.taken.lock().unwrap().iter() {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -77,10 +78,15 @@ impl Scene {
 
     /// The same with the letters in its Maildir.
     pub(super) fn maildir(&self) -> TempDir {
-        let dir = self.folder("");
+        self.maildir_of(0..self.letters.len(), "")
+    }
+
+    /// The same with some of the letters, and more sections in the configuration.
+    pub(super) fn maildir_of(&self, some: Range<usize>, sections: &str) -> TempDir {
+        let dir = self.folder(sections);
         let new = dir.path().join("mail/in/new");
         fs::create_dir_all(&new).unwrap();
-        for (n, letter) in self.letters.iter().enumerate() {
+        for (n, letter) in some.clone().zip(&self.letters[some]) {
             let path = new.join(format!("{n:02}.scene"));
             fs::write(&path, letter).unwrap();
             // they are taken in the order of their times

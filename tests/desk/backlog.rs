@@ -106,13 +106,13 @@ fn after_a_long_silence_each_player_gets_one_letter_that_tells_all() {
     let (drained, fault) = net.drain(&mut world);
     assert_eq!((drained, fault), (Drained { sent: 2, failed: 0 }, None));
     let [bela] = net.letters("bela")[..] else { panic!("{:?}", net.letters("bela")) };
-    for told in ["Anna played ew@A3", "Good luck!", "could not be delivered", "Are you there?"] {
+    for told in ["Anna played ew@A3", "Good luck!", "were held up", "Are you there?"] {
         bela.says(told);
     }
-    assert!(bela.text.find("Good luck!") > bela.text.find("could not be delivered"));
+    assert!(bela.text.find("Good luck!") > bela.text.find("were held up"));
     shows_board(&world, game, bela, Seat::Two);
     let [anna] = net.letters("anna")[..] else { panic!("{:?}", net.letters("anna")) };
-    for told in ["ew@A3", "Same to you.", "could not be delivered"] {
+    for told in ["ew@A3", "Same to you.", "were held up"] {
         anna.says(told);
     }
     shows_board(&world, game, anna, Seat::One);

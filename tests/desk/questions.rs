@@ -156,8 +156,10 @@ fn answers_that_change_nothing_are_limited_and_the_log_replays_all_the_same() {
         w.now -= 7_000;
     }
     assert_eq!(answers, 3 * 2, "three answers a day, to both");
-    // a move is answered all the same, and so is an offer
-    assert_eq!(w.reply("anna", "ew@B2").len(), 2);
+    // a move is answered all the same, with what waited, and so is an offer
+    let got = w.reply("anna", "ew@B2");
+    assert_eq!(got.len(), 2);
+    (3..6).for_each(|n| got.iter().for_each(|g| g.says(&format!("hello {n}"))));
     assert_eq!(w.reply("anna", "draw").len(), 2);
     assert_eq!(w.reply("anna", "resign").len(), 1);
     let records = boardpost::daemon::records(w.desk.store().ask(), &w.row(game)).unwrap();

@@ -127,7 +127,7 @@ language-en = English
 language-hu = Hungarian
 language-ru = Russian
 chat = { $seat } writes:
-retold = Earlier letters of this game could not be delivered to you. This is what they said, the oldest first:
+retold = Earlier letters of this game were held up. This is what they said, the oldest first:
 footer-game = Game { $number }: { $title }, { $players }
 and-more = … and { $count } more
 button-resign = resign
@@ -197,7 +197,7 @@ admin-shunted = Letter { $letter } has been put aside. { $why ->
     [gone] Its game is not there.
     [stopped] Its game is stopped.
     [replay] It holds words that stand for secrets in the log, so the log would not replay.
-    [damaged] It, or a letter of its game, stands in a part of the database that is damaged.
+    [damaged] It, or a letter of its game, stands in a part of the database that is damaged. Further letters of its game are put aside too; you will be told again in a day, or as soon as another game is hit.
    *[broken] Reading it failed three times.
  } All letters that were put aside are listed by: boardpost letters --shunted
 admin-stopped = Game { $game } has been stopped, since its log does not replay: { $why }

@@ -125,7 +125,7 @@ language-en = angol
 language-hu = magyar
 language-ru = orosz
 chat = { $seat } üzenete:
-retold = A játszma korábbi leveleit nem sikerült kézbesíteni. Ez állt bennük, a legrégebbivel kezdve:
+retold = A játszma korábbi levelei elakadtak. Ez állt bennük, a legrégebbivel kezdve:
 footer-game = { $number }. számú játszma: { $title }, { $players }
 and-more = … és még { $count }
 button-resign = feladom
@@ -195,7 +195,7 @@ admin-shunted = Félretett levél, száma: { $letter }. { $why ->
     [gone] A játszmája nincs meg.
     [stopped] A játszmája le van állítva.
     [replay] Olyan szavak vannak benne, amelyek a naplóban titkok helyén állnak, ezért a napló nem lenne újrajátszható.
-    [damaged] Ő maga vagy játszmájának egyik levele az adatbázis sérült részén áll.
+    [damaged] Ő maga vagy játszmájának egyik levele az adatbázis sérült részén áll. A játszma többi levele is félre lesz téve; újabb értesítés egy nap múlva jön, vagy amint egy másik játszma is érintett.
    *[broken] Háromszor sem sikerült elolvasni.
  } A félretett levelek listája: boardpost letters --shunted
 admin-stopped = A játszma leállt, mert a naplója nem játszható újra. Száma: { $game }, oka: { $why }
