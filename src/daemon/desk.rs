@@ -7,6 +7,7 @@ use super::commit::{Commit, note};
 use super::identify::{self, Who};
 use super::judging::{Considered, Pace, consider, game_pace, general_commands, pace};
 use super::reload::Current;
+use super::tables::Tables;
 use super::{admin, bounce, returned};
 use crate::config::Config;
 use crate::fault;
@@ -43,6 +44,7 @@ pub struct Desk {
     pub(super) config: Config,
     current: Option<Current>,
     isolate: Option<Isolate>,
+    tables: Tables,
 }
 
 /// A letter on the desk.
@@ -129,7 +131,7 @@ impl Desk {
     /// [`StoreError`] where the database cannot be used.
     pub fn new(mut store: Store, config: Config, now: i64) -> Result<Self, StoreError> {
         keep_players(&mut store, &config, now)?;
-        Ok(Self { store, config, current: None, isolate: None })
+        Ok(Self { store, config, current: None, isolate: None, tables: Tables::default() })
     }
 
     /// Heeds changes of the configuration from now on.
@@ -334,9 +336,12 @@ impl Desk {
     fn seated(&mut self, case: &Case<'_>, at: &At, person: &Person) -> Result<(), StoreError> {
         let ask = self.store.ask();
         let Some(game) = ask.game(at.game)? else { return case.shunt(&mut self.store, &self.config, "gone") };
-        let table = match ask.table(&game)? {
-            Ok(table) => table,
-            Err(why) => return self.stop(case, &game, &why.to_string()),
+        let table = match self.tables.take(&game) {
+            Some(table) => table,
+            None => match ask.table(&game)? {
+                Ok(table) => table,
+                Err(why) => return self.stop(case, &game, &why.to_string()),
+            },
         };
         if game.state == State::Stopped {
             return case.shunt(&mut self.store, &self.config, "stopped");
@@ -408,10 +413,11 @@ impl Desk {
         // a refusal that only says again what was said
         let error = ruling.verdict == Verdict::Refused && ruling.events.is_empty() && notices.len() == 1;
         let answers = commit.outgoing(&notices, seq, quoted, pace, error)?;
-        commit.close(changed)?;
+        let digest = commit.close(changed)?;
         Commit::others(&tx, &self.config, &notices, person, pace, now)?;
         case.settle(&tx, state, &note(ruling.verdict, &ruling.ids))?;
         tx.commit()?;
+        self.tables.keep(digest, table);
         let (waited, ms) = case.times();
         tracing::info!(
             letter = row.id,

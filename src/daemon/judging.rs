@@ -1,5 +1,6 @@
 //! A game's letter before the judge: as it came, and as the log will show it.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -87,24 +88,29 @@ pub(super) fn consider(
         judge::judge(table, &Incoming { seat, trust, lines: &body.reply, subject, seen, code, problems: &problems })
     };
     let body = read(letter, &sent);
-    let ruling = judged(letter, &body, at.subject.clone(), &|n| ask.keys().code(at.game, n));
+    let coded = Cell::new(false);
+    let code = |n: u32| {
+        coded.set(true);
+        ask.keys().code(at.game, n)
+    };
+    let ruling = judged(letter, &body, at.subject.clone(), &code);
     let lines = quoted(&body);
     let masked = masked(ask, table, &row.raw)?;
     let masks = masks(ask, at.game, table.last_held(), &[])?;
     let mask = |n: u32| format!("code{n}");
     let hidden = sent.iter().any(|text| masks.iter().any(|(secret, _)| text.as_str().contains(secret.as_str())));
-    let logged = if !hidden && reads_alike(&row.raw, &masked) {
-        Some(judged(letter, &body, at.subject.clone(), &mask))
+    let same = if !hidden && reads_alike(&row.raw, &masked) {
+        // where no code was asked for, nothing can differ
+        !coded.get() || judged(letter, &body, at.subject.clone(), &mask).events == ruling.events
     } else {
         for text in &mut sent {
             *text = masks.iter().fold(text.as_str().to_owned(), |t, (secret, mask)| t.replace(secret, mask)).into();
         }
-        letter::read(&masked).ok().map(|letter| {
+        letter::read(&masked).is_ok_and(|letter| {
             let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
-            judged(&letter, &read(&letter, &sent), subject, &mask)
+            judged(&letter, &read(&letter, &sent), subject, &mask).events == ruling.events
         })
     };
-    let same = logged.is_some_and(|logged| logged.events == ruling.events);
     Ok(same.then_some(Considered { ruling, quoted: lines, masked }))
 }
 

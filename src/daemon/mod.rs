@@ -20,6 +20,7 @@ mod sender;
 mod shared;
 pub mod stage;
 mod stations;
+mod tables;
 
 pub use commit::{masks, records};
 pub use desk::{Desk, Isolate, Isolated};
