@@ -327,8 +327,8 @@ impl Commit<'_> {
         Ok(Some(outbox))
     }
 
-    /// Writes how the game stands. Gives the digest of its log.
-    pub(super) fn close(mut self, changed: bool) -> Result<Vec<u8>, StoreError> {
+    /// Writes how the game stands.
+    pub(super) fn close(mut self, changed: bool) -> Result<(), StoreError> {
         self.row.to_act = self.table.to_act().iter().collect();
         if changed {
             self.row.since = self.now;
@@ -340,8 +340,7 @@ impl Commit<'_> {
             self.row.winner = outcome.winner;
             self.row.reason = Some(outcome.reason.to_owned());
         }
-        self.tx.update_game(&self.row)?;
-        Ok(self.row.digest)
+        self.tx.update_game(&self.row)
     }
 
     fn person(&self, seat: Seat) -> Result<Option<Person>, StoreError> {

@@ -7,7 +7,7 @@ use super::commit::{Commit, note};
 use super::identify::{self, Who};
 use super::judging::{Considered, Pace, consider, game_pace, general_commands, pace};
 use super::reload::Current;
-use super::tables::Tables;
+use super::tables::{Folded, Tables};
 use super::{admin, bounce, returned};
 use crate::config::Config;
 use crate::fault;
@@ -336,17 +336,14 @@ impl Desk {
     fn seated(&mut self, case: &Case<'_>, at: &At, person: &Person) -> Result<(), StoreError> {
         let ask = self.store.ask();
         let Some(game) = ask.game(at.game)? else { return case.shunt(&mut self.store, &self.config, "gone") };
-        let table = match self.tables.take(&game) {
-            Some(table) => table,
-            None => match ask.table(&game)? {
-                Ok(table) => table,
-                Err(why) => return self.stop(case, &game, &why.to_string()),
-            },
+        let folded = match self.tables.open(ask, &game)? {
+            Ok(folded) => folded,
+            Err(why) => return self.stop(case, &game, &why.to_string()),
         };
         if game.state == State::Stopped {
             return case.shunt(&mut self.store, &self.config, "stopped");
         }
-        let considered = consider(ask, &self.config, &table, case.row, case.letter, at, game.letters + 1)?;
+        let considered = consider(ask, &self.config, &folded.table, case.row, case.letter, at, game.letters + 1)?;
         let Some(considered) = considered else {
             return case.shunt(&mut self.store, &self.config, "replay");
         };
@@ -355,17 +352,18 @@ impl Desk {
             return case.ignore(&mut self.store, "probably automatic");
         }
         fault::point("judged");
-        self.commit(case, (&game, table), (at, person), considered)
+        self.commit(case, (&game, folded), (at, person), considered)
     }
 
     fn commit(
         &mut self,
         case: &Case<'_>,
-        (game, mut table): (&GameRow, crate::judge::Table),
+        (game, mut folded): (&GameRow, Folded),
         (at, person): (&At, &Person),
         Considered { ruling, quoted, masked }: Considered,
     ) -> Result<(), StoreError> {
         let (row, now) = (case.row, case.now);
+        let table = &mut folded.table;
         let before = table.version();
         for event in &ruling.events {
             if let Err(why) = table.apply(event) {
@@ -408,16 +406,15 @@ impl Desk {
         }
         let state = if ruling.verdict == Verdict::Ignored { "ignored" } else { "done" };
         let changed = table.version() != before || (open != (game.state == State::Playing));
-        let mut commit = Commit { tx: &tx, config: &self.config, row: game.clone(), table: &table, now };
+        let mut commit = Commit { tx: &tx, config: &self.config, row: game.clone(), table, now };
         let seq = commit.incoming(row.id, at.seat, at.trust.word(), masked, &ruling.events)?;
         // a refusal that only says again what was said
         let error = ruling.verdict == Verdict::Refused && ruling.events.is_empty() && notices.len() == 1;
         let answers = commit.outgoing(&notices, seq, quoted, pace, error)?;
-        let digest = commit.close(changed)?;
+        commit.close(changed)?;
         Commit::others(&tx, &self.config, &notices, person, pace, now)?;
         case.settle(&tx, state, &note(ruling.verdict, &ruling.ids))?;
         tx.commit()?;
-        self.tables.keep(digest, table);
         let (waited, ms) = case.times();
         tracing::info!(
             letter = row.id,
@@ -432,6 +429,7 @@ impl Desk {
             ms,
             "ruled"
         );
+        self.tables.keep(folded, ruling.events);
         Ok(())
     }
 

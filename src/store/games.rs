@@ -228,19 +228,32 @@ impl Ask<'_> {
     /// # Errors
     /// [`StoreError`] from SQLite; the inner error where the log cannot be folded.
     pub fn table(&self, row: &GameRow) -> Result<Result<Table, Corrupt>, StoreError> {
-        let events = match self.events(row.id) {
-            Ok(events) => events,
+        Ok(self.table_from(row, |_| None)?.map(|(table, _)| table))
+    }
+
+    /// As [`Ask::table`], with the events; `known` gives a table that was made of this start line and these events
+    /// before, if there is one.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn table_from(
+        &self,
+        row: &GameRow,
+        known: impl FnOnce(&[Event]) -> Option<Table>,
+    ) -> Result<Result<(Table, Vec<Event>), Corrupt>, StoreError> {
+        let events: Vec<Event> = match self.events(row.id) {
+            Ok(events) => events.into_iter().map(|(_, event)| event).collect(),
             Err(StoreError::Row(why)) => return Ok(Err(Corrupt::Event { event: row.start.clone(), why })),
             Err(e) => return Err(e),
         };
         let fold = || {
             let mut table = Table::open(row.id, row.start.parse::<StartLine>()?)?;
-            for (_, event) in &events {
+            for event in &events {
                 table.apply(event)?;
             }
             Ok(table)
         };
-        Ok(fold())
+        Ok(known(&events).map_or_else(fold, Ok).map(|table| (table, events)))
     }
 
     /// The log of a game, in order.
