@@ -33,7 +33,11 @@ const fn six(sign: u8) -> Option<u8> {
 pub(super) fn base64(text: &[u8]) -> Base64 {
     let mut out = Base64 { bytes: Vec::with_capacity(text.len() / 4 * 3), damaged: false };
     let (mut group, mut have, mut pads) = (0_u32, 0_u32, 0_u32);
-    for line in text.split_inclusive(|b| *b == b'\n') {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        let (line, below) = rest.split_at_checked(end).unwrap_or((rest, &[]));
+        rest = below;
         let whole = if have == 0 && pads == 0 { groups(line.trim_ascii_end(), &mut out.bytes) } else { 0 };
         for byte in line.iter().skip(whole) {
             let value = match byte {

@@ -13,6 +13,19 @@ pub fn fold(line: &str) -> String {
     thorough(line)
 }
 
+/// The line folded and in lower case.
+pub(super) fn low(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        match folded(c) {
+            // what takes more than a look at it
+            Some('<' | '[') | None => return lower(&fold(line)),
+            Some(c) => push_lower(&mut out, c),
+        }
+    }
+    if out.starts_with(' ') || out.ends_with(' ') { out.trim().to_owned() } else { out }
+}
+
 /// The line in lower case, as `str::to_lowercase` gives it but for the Greek final sigma; most letters need no table.
 pub(super) fn lower(line: &str) -> String {
     if line.is_ascii() {
@@ -165,6 +178,15 @@ mod tests {
                 if let Some(quick) = super::quick(&line) {
                     assert_eq!(quick, super::thorough(&line), "{c:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn folding_and_lower_case_at_once_is_the_same() {
+        for c in (0..=0x2fff).filter_map(char::from_u32) {
+            for line in [format!("{c}"), format!(" A{c}B "), format!("e{c} <{c}")] {
+                assert_eq!(super::low(&line), super::lower(&fold(&line)), "{c:?}");
             }
         }
     }

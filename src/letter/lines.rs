@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::fold::{fold, lower};
+use super::fold::low;
 use super::headers::Header;
 use super::patterns::WROTE;
 use super::shape::has_address;
@@ -68,7 +68,7 @@ impl<'a> Line<'a> {
 
     /// The text folded and in lower case.
     pub(super) fn low(&self) -> &str {
-        self.low.get_or_init(|| lower(&fold(&self.text)))
+        self.low.get_or_init(|| low(&self.text))
     }
 
     /// What it says as a header line, if it can be one.
@@ -127,7 +127,14 @@ impl<'a> Line<'a> {
 /// Splits plain text into lines.
 pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
     let mut out: Vec<Line<'_>> = Vec::with_capacity(text.len() / 32 + 1);
-    for line in text.split('\n').map(Line::plain) {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
+    let mut start = 0;
+    let texts = ends.map(|end| {
+        let line = text.get(start..end).unwrap_or_default();
+        start = end + 1;
+        line
+    });
+    for line in texts.map(Line::plain) {
         // "… skrev Boardpost <g@x.org⏎>:": the mark closes the address
         let closes = line.depth == 1
             && line.signs.has(Signs::COLON)

@@ -66,6 +66,36 @@ struct Text {
     lines: Vec<(u64, usize, usize)>,
     /// What tells the words as they were written; sorted.
     words: Vec<u64>,
+    /// Which signs follow one another in the text as it was written.
+    pairs: Pairs,
+}
+
+/// A filter for pieces of a text: pairs of bytes that stand in it.
+#[derive(Debug)]
+struct Pairs([u64; 64]);
+
+impl Pairs {
+    fn of(text: &[u8]) -> Self {
+        let mut out = Self([0; 64]);
+        for pair in text.windows(2) {
+            let (word, bit) = Self::place(pair);
+            if let Some(word) = out.0.get_mut(word) {
+                *word |= bit;
+            }
+        }
+        out
+    }
+
+    /// One of 4096 bits.
+    fn place(pair: &[u8]) -> (usize, u64) {
+        let place = pair.iter().fold(0_usize, |h, b| h * 67 + usize::from(*b)) % 4096;
+        (place / 64, 1 << (place % 64))
+    }
+
+    /// False where the piece surely doesn't stand in the text.
+    fn may_hold(&self, piece: &[u8]) -> bool {
+        piece.windows(2).map(Self::place).all(|(word, bit)| self.0.get(word).is_some_and(|w| w & bit != 0))
+    }
 }
 
 /// Lines that are looked for, without blanks.
@@ -132,8 +162,10 @@ impl<'a> Sent<'a> {
     /// A quick look: are the line's words in one of our texts, as they stand? Where a charset was lost, they need not.
     fn may_hold(&self, line: &str) -> bool {
         let within = |text: &SentText, word: &str| {
-            text.lines().words.binary_search(&hash(word.as_bytes())).is_ok()
-                || memmem::find(text.as_str().as_bytes(), word.as_bytes()).is_some()
+            let word = word.as_bytes();
+            let known = text.lines();
+            known.words.binary_search(&hash(word)).is_ok()
+                || (known.pairs.may_hold(word) && memmem::find(text.as_str().as_bytes(), word).is_some())
         };
         // a client may have hung the target of a link to a word
         let linked = line.contains(['<', '[']);
@@ -261,7 +293,8 @@ impl Text {
         let mut words: Vec<u64> = words(text).map(|w| hash(w.as_bytes())).take(SENT / 8).collect();
         words.sort_unstable();
         words.dedup();
-        let mut out = Self { text: Vec::with_capacity(text.len().min(SENT)), lines: Vec::new(), words };
+        let pairs = Pairs::of(text.as_bytes());
+        let mut out = Self { text: Vec::with_capacity(text.len().min(SENT)), lines: Vec::new(), words, pairs };
         for line in plain(text) {
             out.push(|to| squeeze(line.text(), to));
             if out.text.len() > SENT {
@@ -306,7 +339,7 @@ impl Text {
     fn map(&self, change: impl Fn(&str) -> String) -> Self {
         let mut lines: Vec<(usize, usize)> = self.lines.iter().map(|(_, start, end)| (*start, *end)).collect();
         lines.sort_unstable();
-        let mut out = Self { text: Vec::new(), lines: Vec::new(), words: Vec::new() };
+        let mut out = Self { text: Vec::new(), lines: Vec::new(), words: Vec::new(), pairs: Pairs([0; 64]) };
         for (start, end) in lines {
             let line = String::from_utf8_lossy(self.text.get(start..end).unwrap_or_default());
             out.push(|out| out.extend_from_slice(change(&line).as_bytes()));
@@ -370,24 +403,60 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 fn squeeze(line: &str, out: &mut Vec<u8>) {
     let start = out.len();
     out.reserve(line.len());
-    for (at, byte) in line.bytes().enumerate() {
-        match byte {
-            b' ' | b'*' | b'>' | b'\t' => {}
-            b'`' => out.push(b'\''),
-            b'<' | b'[' | 0..b' ' | 0x7f => {
-                out.truncate(start);
-                return squeeze_folded(&fold(line), out);
-            }
-            b'!'..=b'~' => out.push(byte.to_ascii_lowercase()),
-            0x80.. => {
-                if !squeeze_signs(line.get(at..).unwrap_or_default(), out) {
-                    out.truncate(start);
-                    squeeze_folded(&fold(line), out);
+    let mut rest = line.as_bytes();
+    loop {
+        rest = match rest {
+            [] => return,
+            [byte, after @ ..] if byte.is_ascii() => {
+                match SMALL.get(usize::from(*byte)) {
+                    Some(0) => {}
+                    Some(1) | None => break,
+                    Some(small) => out.push(*small),
                 }
-                return;
+                after
+            }
+            // Latin letters with an accent, and Cyrillic ones
+            [lead @ (0xc3 | 0xd0 | 0xd1), next, after @ ..] => {
+                let code = (u16::from(lead & 0x1f) << 6) | u16::from(next & 0x3f);
+                let small = match code {
+                    0xd7 | 0xf7 | 0x460.. => break,
+                    0xc0..=0xde | 0x410..=0x42f => code + 0x20,
+                    0x400..=0x40f => code + 0x50,
+                    _ => code,
+                };
+                out.extend_from_slice(&[0xc0 | (small >> 6) as u8, 0x80 | (small & 0x3f) as u8]);
+                after
+            }
+            [_, ..] => {
+                let done = line.len() - rest.len();
+                if squeeze_signs(line.get(done..).unwrap_or_default(), out) {
+                    return;
+                }
+                break;
             }
         }
     }
+    out.truncate(start);
+    squeeze_folded(&fold(line), out);
+}
+
+/// What squeezing makes of a byte of ASCII: 0 where it goes, 1 where the whole line must be folded.
+static SMALL: [u8; 128] = small();
+
+#[allow(clippy::indexing_slicing, reason = "while compiling, and inside of the table")]
+const fn small() -> [u8; 128] {
+    let mut out = [0; 128];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        out[byte as usize] = match byte {
+            b' ' | b'*' | b'>' | b'\t' => 0,
+            b'`' => b'\'',
+            b'<' | b'[' | 0..b' ' | 0x7f => 1,
+            _ => byte.to_ascii_lowercase(),
+        };
+        byte += 1;
+    }
+    out
 }
 
 /// The same for any signs; false where the line must be folded as a whole.
@@ -407,13 +476,10 @@ fn push(out: &mut Vec<u8>, c: char) {
     if c.is_ascii() {
         return out.push(c.to_ascii_lowercase() as u8);
     }
-    let (mut small, mut room) = (String::new(), [0; 4]);
+    let mut room = [0; 4];
     match lower_of(c) {
         Some(c) => out.extend_from_slice(c.encode_utf8(&mut room).as_bytes()),
-        None => {
-            small.extend(c.to_lowercase());
-            out.extend_from_slice(small.as_bytes());
-        }
+        None => c.to_lowercase().for_each(|c| out.extend_from_slice(c.encode_utf8(&mut room).as_bytes())),
     }
 }
 
@@ -477,6 +543,17 @@ mod tests {
         assert_eq!(lost(&signs, "ew@E5"), ["ew@E5"]);
         let latin: String = ours.bytes().map(char::from).collect();
         assert_eq!(lost(&latin, "ew@E5"), ["ew@E5"]);
+    }
+
+    #[test]
+    fn the_quick_way_is_the_same() {
+        for c in (0..=0x2fff).filter_map(char::from_u32) {
+            for line in [format!("{c}"), format!("a{c}B"), format!("É{c} <{c}"), format!("Ё{c}`")] {
+                let mut long = Vec::new();
+                squeeze_folded(&fold(&line), &mut long);
+                assert_eq!(squeezed(&line), long, "{line:?}");
+            }
+        }
     }
 
     #[test]

@@ -138,10 +138,17 @@ fn row(line: &Line<'_>) -> Option<Vec<char>> {
     if line.depth > 0 || line.text().len() > 160 || line.signs().has(never) || prose(line.text()) {
         return None;
     }
+    if !line.signs().has(Signs::HIGH) {
+        return row_of(line.text().split_ascii_whitespace());
+    }
+    row_of(line.text().split_whitespace())
+}
+
+/// As [`row`], of the words of a line.
+fn row_of<'a>(mut tokens: impl Iterator<Item = &'a str> + Clone) -> Option<Vec<char>> {
     let cell = |c: char| c.is_alphabetic() || ".#~-_0*+\u{2013}\u{2014}\u{b7}\u{2022}\u{25a0}\u{25a1}".contains(c);
     let number =
         |t: &str| (1..=3).contains(&t.len()) && t.trim_end_matches(['.', ':', ')']).bytes().all(|b| b.is_ascii_digit());
-    let mut tokens = line.text().split_whitespace();
     let first = tokens.next()?;
     let second = tokens.clone().next();
     let first = match second {
