@@ -1,6 +1,7 @@
 //! The commands that need a configuration and a database.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
@@ -174,6 +175,9 @@ fn an_evening_on_the_command_line() {
     assert!(status["database_bytes"].as_u64().unwrap() >= 4096);
     assert_eq!(done(here, &["backup", "copy.db"]), "");
     fails(here, &["backup", "copy.db"], 1, "copy.db");
+    for made in ["games.db", "copy.db"] {
+        assert_eq!(fs::metadata(here.join(made)).unwrap().permissions().mode() & 0o007, 0, "{made} is open to all");
+    }
     fs::write(here.join("copy.toml"), "[store]\npath = \"copy.db\"\n").unwrap();
     assert_eq!(done(here, &["--config", "copy.toml", "games", "--all"]), done(here, &["games", "--all"]));
 }
