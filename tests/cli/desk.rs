@@ -71,8 +71,10 @@ fn an_evening_on_the_command_line() {
     let waiting = objects(&done(here, &["outbox", "--json"]));
     assert_eq!(waiting.iter().map(|l| l["to"].as_str().unwrap()).collect::<Vec<_>>(), ["anna@x.hu", "bela@y.org"]);
     assert_eq!(keys(&waiting[0]), ["attempts", "created", "error", "next", "number", "state", "to"]);
+    assert!(done(here, &["status"]).contains("letters to send: 2, the oldest of 2"));
     assert_eq!(done(here, &["run", "--once"]), "", "logs go to stderr");
     assert_eq!(done(here, &["outbox"]), "");
+    assert!(done(here, &["status"]).contains("letters to send: 0\n"));
     let letters = sent(here);
     assert_eq!(letters.len(), 2);
     let (to, id) = (field(&letters, "Anna", "Reply-To"), field(&letters, "Anna", "Message-ID"));
@@ -404,6 +406,8 @@ fn held_letters_are_let_go_and_dead_addresses_are_told() {
     assert_eq!(sent(here).len(), 3, "two openings and one answer");
     let waiting = objects(&done(here, &["outbox", "--json"]));
     assert_eq!(waiting.iter().map(|l| &l["state"]).collect::<Vec<_>>(), ["held"]);
+    let (created, next) = (waiting[0]["created"].as_str().unwrap(), &waiting[0]["next"]);
+    assert!(next.as_str().is_none_or(|next| next > created), "not what was let go already: {next}");
     let status = &objects(&done(here, &["status", "--json"]))[0];
     assert_eq!((&status["outbox_held"], &status["bounced"]), (&json!(1), &json!([])));
     fails(here, &["outbox", "--release", "--retry", "1"], 2, "--release");
