@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
@@ -268,6 +269,23 @@ fn games_start_in_many_ways() {
         fails(here, &["start", "--file", "f.toml"], 2, says);
     }
     assert_eq!(done(here, &["games"]), before, "what is refused starts nothing");
+}
+
+/// What README tells a newcomer to type, word by word.
+#[test]
+fn readmes_first_game_goes_as_written() {
+    let readme = include_str!("../../README.md");
+    let blocks = readme.split("```sh\n").map(|rest| rest.split("```").next().unwrap());
+    let script = blocks.into_iter().find(|block| block.contains("mail/in/new/1\n")).unwrap();
+    let here = folder();
+    let program = Path::new(env!("CARGO_BIN_EXE_boardpost")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", script]).current_dir(here.path()).env("PATH", path).env_remove("BOARDPOST_LOG");
+    let ran = shell.output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success() && out.starts_with("1\n") && out.contains("\n3 XXXXX "), "{out}{err}");
+    assert_eq!(sent(here.path()).len(), 4, "two openings, and the move told to both");
 }
 
 #[test]
