@@ -10,5 +10,6 @@ mod player;
 mod refused;
 mod shards;
 mod signals;
+mod tokens;
 mod ways;
 mod whole;

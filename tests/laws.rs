@@ -282,7 +282,8 @@ fn no_sentence_holds_an_invisible_character() {
 #[test]
 fn who_reads_matters_only_where_a_game_says_so() {
     for game in GAMES {
-        let table = Table::open(1, format!("{} Anna Bob", game.name()).parse().unwrap()).unwrap();
+        let start = format!("{}/{} Anna:en Bob:en", game.name(), game.edition());
+        let table = Table::open(1, start.parse().unwrap()).unwrap();
         let position = table.position();
         let mut dice = Dice(7);
         let mut differ = false;

@@ -84,6 +84,11 @@ impl Stack {
         self.env["MAIL_DIR"].clone().into()
     }
 
+    /// The key of the access tokens, in base64.
+    pub(crate) fn token_key(&self) -> String {
+        fs::read_to_string(self.dir.path().join("dovecot/keys/default/HS256/default")).unwrap()
+    }
+
     /// The tests' certificate authority.
     pub(crate) fn ca_file(&self) -> PathBuf {
         self.env["CA_FILE"].clone().into()

@@ -389,6 +389,43 @@ fn an_access_token_logs_in_by_xoauth2_and_is_never_repeated() {
 }
 
 #[test]
+fn a_token_too_long_for_a_command_answers_an_empty_challenge() {
+    for (refused, form, trouble) in [(false, "AAA", None), (true, "---", Some(Trouble::Login))] {
+        let fake = Fake::serve(move |_, talk| {
+            let ehlo = "250-mx.example\r\n250 AUTH PLAIN XOAUTH2\r\n";
+            session(ehlo, talk, &Letters::default(), &mut |verb, usual, talk| {
+                if verb == "AUTH" {
+                    talk.say("334 \r\n");
+                    // base64 of user=game^Aauth=Bearer s3cret000…^A^A
+                    let said = talk.line().unwrap();
+                    assert!(
+                        said.starts_with("dXNlcj1nYW1lAWF1dGg9QmVhcmVyIHMzY3JldDAwMDAw") && said.len() > 2048,
+                        "{said}"
+                    );
+                    if refused {
+                        talk.say("334 eyJzdGF0dXMiOiI0MDEifQ==\r\n");
+                        assert_eq!(talk.line().as_deref(), Some(""));
+                        talk.say("535 5.7.8 expired\r\n");
+                        return Some(false);
+                    }
+                }
+                talk.say(usual);
+                Some(usual.starts_with(['2', '3']))
+            });
+        });
+        let server = Server {
+            user: Some("game".to_owned()),
+            password: Some(Password::Token("printf s3cret%02000d 0".to_owned())),
+            ..fake.server(Tls::None, None)
+        };
+        let mut mailer = SmtpMailer::new(server, "game.test".to_owned(), short(), Stop::default());
+        let (told, result) = send(&mut mailer, &three());
+        assert_eq!((short_form(&told).as_str(), result.err().map(|e| e.trouble)), (form, trouble));
+        assert!(fake.heard().contains(&"AUTH XOAUTH2".to_owned()), "the command stands alone");
+    }
+}
+
+#[test]
 fn tls_is_not_given_up() {
     // not offered
     let (fake, _) = server(PIPELINING, "never", 0, Fault::Close);

@@ -37,6 +37,9 @@ pub enum Command {
     )]
     Start(Start),
     /// List the open games
+    ///
+    /// A line: number, game, players, seats that are to act, since when, state. Of a finished one also the seat that won,
+    /// and why.
     Games {
         /// List the finished ones too
         #[arg(long)]
@@ -141,6 +144,9 @@ pub enum Command {
     /// Print the configuration in force, or what is wrong with it
     Config,
     /// List the letters that wait to be sent or could not be sent, and why
+    ///
+    /// A line: number, reader, state, attempts, when it goes next (- where it waits for room or for --release), and why
+    /// it has not gone. States: ready, sending, held (by a limit), dead (given up; --retry tries again).
     Outbox {
         /// Try this letter again
         #[arg(long, value_name = "N", value_parser = value_parser!(i64).range(1..))]
@@ -153,6 +159,9 @@ pub enum Command {
         form: Form,
     },
     /// List the letters that came, and what became of them
+    ///
+    /// A line: number, when it came, sender, state, what was ruled, Message-ID; the newest first, 1,000 at most. States:
+    /// new (not ruled on yet), done, ignored, shunt (put aside: it could not be dealt with).
     Letters {
         /// Only those that could not be dealt with
         #[arg(long)]

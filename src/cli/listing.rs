@@ -13,7 +13,7 @@ use crate::daemon;
 use crate::game::Eye;
 use crate::judge::StartLine;
 use crate::notice::compose;
-use crate::store::{GameRow, Store};
+use crate::store::{FOREVER, GameRow, Store};
 
 fn time(seconds: i64) -> String {
     Timestamp::from_second(seconds).unwrap_or_default().to_string()
@@ -82,10 +82,13 @@ pub(super) fn outbox(store: &Store, as_json: bool, out: &mut dyn Write) -> Resul
         // held back letters wait too, but not for their time alone
         let held = row.held_until > crate::daemon::now();
         let state = if held { "held" } else { row.state.as_str() };
+        // without a time it waits for room, or for --release
+        let at = row.next_at.max(row.held_until);
+        let next = (at < FOREVER).then(|| time(at));
         if as_json {
             let value = json!({
                 "number": row.id, "to": row.rcpt, "state": state, "attempts": row.attempts,
-                "created": time(row.created), "next": time(row.next_at), "error": row.last_error,
+                "created": time(row.created), "next": next, "error": row.last_error,
             });
             writeln!(out, "{value}")?;
         } else {
@@ -96,7 +99,7 @@ pub(super) fn outbox(store: &Store, as_json: bool, out: &mut dyn Write) -> Resul
                 row.rcpt,
                 state,
                 row.attempts,
-                time(row.next_at),
+                next.as_deref().unwrap_or("-"),
                 row.last_error
             )?;
         }
@@ -165,14 +168,14 @@ pub(super) fn status(store: &Store, config: &Config, as_json: bool, out: &mut dy
         });
         writeln!(out, "{value}")?;
     } else {
-        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         writeln!(out, "running: {}", if running { "yes" } else { "no" })?;
         writeln!(out, "inbox: {inbox}")?;
-        writeln!(out, "last look into it: {}", or_none(polled))?;
+        writeln!(out, "last look into it: {}", polled.as_deref().unwrap_or("-"))?;
         writeln!(out, "open games: {}", post.games)?;
         writeln!(out, "letters to rule on: {}", post.unruled)?;
         writeln!(out, "letters put aside: {}", post.shunted)?;
-        writeln!(out, "letters to send: {}, the oldest of {}", post.outbox, or_none(oldest))?;
+        let since = oldest.map_or_else(String::new, |time| format!(", the oldest of {time}"));
+        writeln!(out, "letters to send: {}{since}", post.outbox)?;
         writeln!(out, "letters held back: {}", post.held)?;
         writeln!(out, "letters given up: {}", post.dead)?;
         for b in &bounced {

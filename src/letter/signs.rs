@@ -78,15 +78,14 @@ const fn kind(byte: u8) -> Signs {
 /// The kind of each byte of UTF-8.
 static KINDS: [u16; 256] = table();
 
-#[allow(clippy::indexing_slicing, reason = "while compiling, and a byte is always inside of the table")]
 const fn table() -> [u16; 256] {
     let mut out = [0; 256];
+    let mut rest: &mut [u16] = &mut out;
     let mut byte = 0_u8;
-    loop {
-        out[byte as usize] = kind(byte).0;
-        if byte == u8::MAX {
-            return out;
-        }
-        byte += 1;
+    while let Some((first, more)) = rest.split_first_mut() {
+        *first = kind(byte).0;
+        byte = byte.wrapping_add(1);
+        rest = more;
     }
+    out
 }

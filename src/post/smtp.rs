@@ -22,6 +22,9 @@ use std::time::Duration;
 /// What a step may still take once we were told to stop: the letter in hand is finished.
 const FINISH: Duration = Duration::from_secs(10);
 const BRIEFLY: Duration = Duration::from_secs(1);
+/// Bytes of a command line with its end (RFC 5321, section 4.5.3.1.4). Postfix cuts them at 2,048, where many tokens do
+/// not end.
+const LONGEST_COMMAND: usize = 512;
 
 /// Sends by SMTP; see [`Mailer`].
 ///
@@ -406,8 +409,18 @@ impl Talk {
         };
         let credentials = Credentials::new(user.to_owned(), secret.reveal().to_owned());
         let odd = |_| PostError::new(Trouble::Protocol, format!("{server}: login: senseless challenge"));
-        let first = Auth::new(mechanism, credentials.clone(), None).map_err(odd)?;
-        let mut answer = self.ask("AUTH", &first.to_string())?;
+        let whole = Auth::new(mechanism, credentials.clone(), None).map_err(odd)?.to_string();
+        // what is too long for the command answers an empty challenge instead (RFC 4954, section 4)
+        let (first, rest) = match whole.rsplit_once(' ') {
+            Some((first, rest)) if whole.len() > LONGEST_COMMAND => (format!("{first}\r\n"), Some(rest)),
+            _ => (whole.clone(), None),
+        };
+        let mut answer = self.ask("AUTH", &first)?;
+        if let Some(rest) = rest
+            && answer.has_code(334)
+        {
+            answer = self.ask("AUTH", rest)?;
+        }
         if mechanism == Mechanism::Xoauth2 && answer.has_code(334) {
             // what is wrong with the token; the refusal comes after an empty line
             answer = self.ask("AUTH", "\r\n")?;

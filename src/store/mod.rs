@@ -15,6 +15,8 @@ pub mod record;
 mod schema;
 mod summary;
 
+use std::fs::File;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -64,7 +66,7 @@ pub enum StoreError {
     #[error("there is no database at {0} yet; `boardpost run` or `boardpost start` makes one")]
     Missing(PathBuf),
     /// SQLite says no.
-    #[error("database {path}: {source}")]
+    #[error("database {path}: {source}{}", hint(.source))]
     Sqlite {
         /// The file.
         path: PathBuf,
@@ -77,6 +79,15 @@ pub enum StoreError {
     /// A row that cannot be understood.
     #[error("database: {0}")]
     Row(String),
+}
+
+/// What SQLite's words leave out.
+fn hint(said: &rusqlite::Error) -> &'static str {
+    match said.sqlite_error_code() {
+        // also those who only read write to its -shm
+        Some(rusqlite::ErrorCode::ReadOnly) => ": every command needs to write there, so run it as the server's user",
+        _ => "",
+    }
 }
 
 impl StoreError {
@@ -123,6 +134,7 @@ impl Store {
     /// As [`Store::open`], where each statement passes a fault point.
     fn open_watched(path: &Path, point: &'static str) -> Result<Self, StoreError> {
         let wrap = |source| StoreError::Sqlite { path: path.to_owned(), source };
+        make(path);
         let mut connection = Connection::open(path).map_err(wrap)?;
         watch(&mut connection, point).map_err(wrap)?;
         connection.busy_timeout(BUSY).map_err(wrap)?;
@@ -249,10 +261,18 @@ impl Store {
     /// [`StoreError`] where the copy cannot be written.
     pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
         let wrap = |source| StoreError::Sqlite { path: to.to_owned(), source };
+        make(to);
         let mut copy = Connection::open(to).map_err(wrap)?;
         let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy).map_err(wrap)?;
         backup.run_to_completion(256, Duration::from_millis(5), None).map_err(wrap)
     }
+}
+
+/// Makes the file where there is none, and keeps it from others: it holds letters, and the secret of reply addresses.
+/// SQLite gives the files beside it the same mode.
+fn make(path: &Path) {
+    // what goes wrong SQLite will say
+    let _ = File::options().write(true).create_new(true).mode(0o660).open(path);
 }
 
 /// Passes a fault point before each statement of a connection.
@@ -299,5 +319,21 @@ impl Tx<'_> {
     #[must_use]
     pub fn ask(&self) -> Ask<'_> {
         Ask { connection: &self.tx, keys: self.keys }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_that_cannot_be_written_says_who_could() {
+        let error = |code| StoreError::Sqlite {
+            path: "games.db".into(),
+            source: rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None),
+        };
+        let told = error(rusqlite::ffi::SQLITE_READONLY).to_string();
+        assert!(told.starts_with("database games.db: ") && told.ends_with("as the server's user"), "{told}");
+        assert!(!error(rusqlite::ffi::SQLITE_FULL).to_string().contains("user"));
     }
 }

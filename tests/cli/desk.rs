@@ -1,7 +1,9 @@
 //! The commands that need a configuration and a database.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
@@ -70,8 +72,10 @@ fn an_evening_on_the_command_line() {
     let waiting = objects(&done(here, &["outbox", "--json"]));
     assert_eq!(waiting.iter().map(|l| l["to"].as_str().unwrap()).collect::<Vec<_>>(), ["anna@x.hu", "bela@y.org"]);
     assert_eq!(keys(&waiting[0]), ["attempts", "created", "error", "next", "number", "state", "to"]);
+    assert!(done(here, &["status"]).contains("letters to send: 2, the oldest of 2"));
     assert_eq!(done(here, &["run", "--once"]), "", "logs go to stderr");
     assert_eq!(done(here, &["outbox"]), "");
+    assert!(done(here, &["status"]).contains("letters to send: 0\n"));
     let letters = sent(here);
     assert_eq!(letters.len(), 2);
     let (to, id) = (field(&letters, "Anna", "Reply-To"), field(&letters, "Anna", "Message-ID"));
@@ -174,6 +178,9 @@ fn an_evening_on_the_command_line() {
     assert!(status["database_bytes"].as_u64().unwrap() >= 4096);
     assert_eq!(done(here, &["backup", "copy.db"]), "");
     fails(here, &["backup", "copy.db"], 1, "copy.db");
+    for made in ["games.db", "copy.db"] {
+        assert_eq!(fs::metadata(here.join(made)).unwrap().permissions().mode() & 0o007, 0, "{made} is open to all");
+    }
     fs::write(here.join("copy.toml"), "[store]\npath = \"copy.db\"\n").unwrap();
     assert_eq!(done(here, &["--config", "copy.toml", "games", "--all"]), done(here, &["games", "--all"]));
 }
@@ -262,6 +269,23 @@ fn games_start_in_many_ways() {
         fails(here, &["start", "--file", "f.toml"], 2, says);
     }
     assert_eq!(done(here, &["games"]), before, "what is refused starts nothing");
+}
+
+/// What README tells a newcomer to type, word by word.
+#[test]
+fn readmes_first_game_goes_as_written() {
+    let readme = include_str!("../../README.md");
+    let blocks = readme.split("```sh\n").map(|rest| rest.split("```").next().unwrap());
+    let script = blocks.into_iter().find(|block| block.contains("mail/in/new/1\n")).unwrap();
+    let here = folder();
+    let program = Path::new(env!("CARGO_BIN_EXE_boardpost")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", script]).current_dir(here.path()).env("PATH", path).env_remove("BOARDPOST_LOG");
+    let ran = shell.output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success() && out.starts_with("1\n") && out.contains("\n3 XXXXX "), "{out}{err}");
+    assert_eq!(sent(here.path()).len(), 4, "two openings, and the move told to both");
 }
 
 #[test]
@@ -400,6 +424,8 @@ fn held_letters_are_let_go_and_dead_addresses_are_told() {
     assert_eq!(sent(here).len(), 3, "two openings and one answer");
     let waiting = objects(&done(here, &["outbox", "--json"]));
     assert_eq!(waiting.iter().map(|l| &l["state"]).collect::<Vec<_>>(), ["held"]);
+    let (created, next) = (waiting[0]["created"].as_str().unwrap(), &waiting[0]["next"]);
+    assert!(next.as_str().is_none_or(|next| next > created), "not what was let go already: {next}");
     let status = &objects(&done(here, &["status", "--json"]))[0];
     assert_eq!((&status["outbox_held"], &status["bounced"]), (&json!(1), &json!([])));
     fails(here, &["outbox", "--release", "--retry", "1"], 2, "--release");

@@ -52,6 +52,19 @@ impl House {
 
     /// A server with the address and the mailbox of a user.
     pub(super) fn of(stack: &Stack, way: Way, user: &'static str) -> Self {
+        let house = Self::configured(stack, way, user, |server| format!("password_file = \"{server}.password\""));
+        house.imap_password(&format!("pw-{user}"));
+        fs::write(house.path("smtp.password"), format!("pw-{user}\n")).unwrap();
+        house
+    }
+
+    /// A server that logs in by tokens, which a command in its folder makes for `imap` and `smtp`.
+    pub(super) fn with_tokens(stack: &Stack, way: Way, command: &str) -> Self {
+        Self::configured(stack, way, "game", |server| format!("token_command = \"{command} {server}\""))
+    }
+
+    /// `login` gives the line for the password of `imap` and `smtp`.
+    fn configured(stack: &Stack, way: Way, user: &'static str, login: impl Fn(&str) -> String) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let ca = stack.ca_file();
         let config = format!(
@@ -65,7 +78,7 @@ impl House {
             tls = "{tls}"
             ca_file = "{ca}"
             user = "{user}@game.test"
-            password_file = "imap.password"
+            {imap_login}
             poll = {poll}
             idle = {idle}
             [outbox]
@@ -75,7 +88,7 @@ impl House {
             tls = "starttls"
             ca_file = "{ca}"
             user = "{user}@game.test"
-            password_file = "smtp.password"
+            {smtp_login}
             [[admin]]
             addresses = ["p9@game.test"]
             "#,
@@ -85,12 +98,11 @@ impl House {
             idle = way.idle,
             smtp = stack.port(Port::Submission),
             ca = ca.display(),
+            imap_login = login("imap"),
+            smtp_login = login("smtp"),
         );
         fs::write(dir.path().join("config.toml"), config).unwrap();
-        let house = Self { dir, user };
-        house.imap_password(&format!("pw-{user}"));
-        fs::write(house.path("smtp.password"), format!("pw-{user}\n")).unwrap();
-        house
+        Self { dir, user }
     }
 
     pub(super) fn imap_password(&self, password: &str) {

@@ -8,6 +8,8 @@
 # env: DELIVER=virtual is about twice as fast (Postfix writes the Maildir, no LMTP hop); FSYNC=never|optimized|always.
 # Users: game + p1..pN @game.test, password "pw-USER"; every address @players.test lands in the Maildir of catchall.
 # NAME+TAG@game.test is delivered to NAME@game.test.
+# XOAUTH2 takes a JWT signed (HS256) with the key whose base64 stands in DIR/dovecot/keys/default/HS256/default; its "sub" is
+# the user. Without "exp" it is good for ever.
 # IMAP offers STARTTLS on its plain port; SMTP takes mail without login; submission wants STARTTLS and login, SMTPS login.
 set -euo pipefail
 DIR=$(mkdir -p "${1:?usage: start.sh DIR [USERS]}" && cd "$1" && pwd -P); N=${2:-20}
@@ -39,6 +41,14 @@ if [ ! -f "$DIR/tls/cert.pem" ]; then ( cd "$DIR/tls"   # CA + leaf: rustls refu
 { echo "game@game.test:{PLAIN}pw-game::::::"; for i in $(seq 1 "$N"); do echo "p$i@game.test:{PLAIN}pw-p$i::::::"; done
   echo "catchall@players.test:{PLAIN}pw-catchall::::::"; } >"$DIR/dovecot/users"
 chown root:dovecot "$DIR/dovecot/users"; chmod 640 "$DIR/dovecot/users"
+# ---------- access tokens: Dovecot validates them by itself, with the key that lies at AZP/ALGORITHM/KID
+KEYS=$DIR/dovecot/keys; mkdir -p "$KEYS/default/HS256"
+[ -f "$KEYS/default/HS256/default" ] || openssl rand -base64 32 | tr -d '\n' >"$KEYS/default/HS256/default"
+cat >"$DIR/dovecot/oauth2.conf" <<C
+introspection_mode = local
+local_validation_key_dict = fs:posix:prefix=$KEYS/
+username_attribute = sub
+C
 # ---------- dovecot
 cat >"$DIR/dovecot/dovecot.conf" <<C
 base_dir = $DIR/dovecot/run
@@ -51,7 +61,7 @@ ssl = yes
 ssl_cert = <$DIR/tls/cert.pem
 ssl_key = <$DIR/tls/key.pem
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login xoauth2
 auth_failure_delay = 0
 mail_location = maildir:~/Maildir
 mail_uid = mail
@@ -61,6 +71,11 @@ first_valid_gid = 8
 mail_fsync = $FSYNC
 mail_max_userip_connections = 500
 imap_idle_notify_interval = 2 mins
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = $DIR/dovecot/oauth2.conf
+}
 passdb {
   driver = passwd-file
   args = username_format=%u $DIR/dovecot/users
@@ -104,6 +119,12 @@ service auth {
   unix_listener $DIR/dovecot/sasl {
     user = postfix
     mode = 0600
+  }
+}
+# no growing delay for an address whose logins fail: beyond 10 s Postfix says 454 where it should say 535
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
   }
 }
 service stats {

@@ -1,5 +1,8 @@
 //! The judge: one letter against one table.
 
+mod hold;
+mod turn;
+
 use super::command::Command;
 use super::event::{Event, Offer};
 use super::near;
@@ -8,7 +11,7 @@ use super::ruling::{Notice, NoticeKind, Part, Ruling, Verdict};
 use super::scrub::scrub;
 use super::table::Table;
 use super::{Item, Trust};
-use crate::game::{Lang, Phrase, Refusal, Seat, Unreadable};
+use crate::game::{Phrase, Seat};
 
 /// A letter as the judge sees it.
 pub struct Incoming<'a> {
@@ -255,90 +258,6 @@ impl Session<'_> {
         }
     }
 
-    /// A turn in its canonical spelling, or text that cannot be read.
-    fn turn(&mut self, text: &str, unread: Option<&Unreadable>) {
-        let me = self.letter.seat;
-        if self.table.outcome().is_some() {
-            self.over();
-            return;
-        }
-        // the canonical spelling is English: in Hungarian n@A3 would be another piece
-        let read = match unread {
-            Some(fault) => Err(fault.clone()),
-            None => self.table.position().read(text, Lang::En, me),
-        };
-        let turn = match read {
-            Ok(turn) => turn,
-            Err(fault) => {
-                self.unreadable(reading::Unread { text: text.to_owned(), fault });
-                return;
-            }
-        };
-        if self.repeats(&turn) {
-            self.refuse(Phrase::new("already").term("turn", &turn));
-            return;
-        }
-        if !self.table.to_act().contains(me) {
-            self.refuse(Phrase::new("not-your-turn").seat("seat", me.other()));
-            return;
-        }
-        if self.letter.seen.is_some_and(|seen| seen < self.table.asked(me)) && self.table.version() == self.found {
-            // the turn itself is not named: it may be legal by now, and an answer may quote this one
-            self.refuse(Phrase::new("old-board"));
-            return;
-        }
-        match self.table.try_turn(me, &turn) {
-            Ok(played) => {
-                self.event(Event::Turn(me, played.turn.clone()));
-                if !played.secret {
-                    self.tell_both(Phrase::new("played").seat("seat", me).term("turn", &played.turn));
-                }
-                for phrase in played.phrases {
-                    self.hear(phrase);
-                }
-                self.passes();
-                self.board = true;
-            }
-            Err(Refusal::Illegal(illegal)) => {
-                let near = near::offered(&illegal.faults, self.table.position(), me, &turn);
-                for fault in illegal.faults {
-                    self.refuse(fault);
-                }
-                self.choices("near-moves", near);
-            }
-            Err(Refusal::Unreadable(fault)) => self.unreadable(reading::Unread { text: turn, fault }),
-        }
-    }
-
-    /// Plays what is forced, as events of their own.
-    fn passes(&mut self) {
-        while let Some((seat, turn)) = self.table.position().forced() {
-            if self.table.outcome().is_some() || !self.table.to_act().contains(seat) {
-                break;
-            }
-            let Ok(played) = self.table.try_turn(seat, &turn) else { break };
-            self.event(Event::Forced(seat, played.turn));
-            if played.phrases.is_empty() {
-                self.tell_both(Phrase::new("passed").seat("seat", seat));
-            }
-            for phrase in played.phrases {
-                self.hear(phrase);
-            }
-        }
-    }
-
-    /// The same turn once more: does the letter answer the board that the turn was played on?
-    fn repeats(&self, turn: &str) -> bool {
-        let me = self.letter.seat;
-        let Some(last) = self.table.turns().iter().rev().find(|p| p.seat == me && !p.forced) else { return false };
-        last.turn == turn
-            && self.table.version() == self.found
-            && match self.letter.seen {
-                Some(seen) => seen == last.version || (seen == last.version + 1 && !self.table.to_act().contains(me)),
-                None => !self.table.to_act().contains(me),
-            }
-    }
-
     fn agree(&mut self, offer: Offer) {
         let me = self.letter.seat;
         let back = self.table.undo_point(me.other());
@@ -362,79 +281,6 @@ impl Session<'_> {
         };
         self.tell_both(Phrase::new(id).seat("seat", me));
         self.board = true;
-    }
-
-    /// Keeps commands until they are confirmed with a one-time code.
-    fn hold(&mut self, commands: &str, doubtful: Option<Trust>) {
-        let number = self.table.last_held() + 1;
-        self.event(Event::Held(self.letter.seat, number, commands.to_owned()));
-        self.confirm = true;
-        self.own.push(Part::Confirm { number, what: commands.lines().map(ToOwned::to_owned).collect(), doubtful });
-    }
-
-    /// A letter that lacks the token or comes from another address: what would change something waits.
-    fn doubt(&mut self, reading: &Reading) {
-        // what cannot be read need not wait
-        let mut changing = reading.items.iter().filter(|i| i.command.changes() && i.fault.is_none()).peekable();
-        // the keys of a finished game are void, but a late move deserves its answer, and can change nothing
-        let over = self.table.outcome().is_some();
-        let harmless = |i: &Item| matches!(i.command, Command::Say(_) | Command::Lang(_) | Command::NewKey);
-        if over && self.letter.trust == Trust::From && !reading.items.iter().any(harmless) {
-            self.run_items(&reading.items);
-            if self.ids.is_empty() && reading.items.is_empty() {
-                self.nothing(reading);
-            }
-        } else if changing.peek().is_some() {
-            let text: Vec<String> = changing
-                .map(|i| match &i.command {
-                    // it may be a stranger's, and goes into the log
-                    Command::Say(words) => Command::Say(scrub(words)).to_string(),
-                    other => other.to_string(),
-                })
-                .collect();
-            self.hold(&text.join("\n"), Some(self.letter.trust));
-        } else if self.letter.trust == Trust::From {
-            // harmless questions from a registered address are answered to that address
-            self.run_items(&reading.items);
-            if self.ids.is_empty() && reading.items.is_empty() {
-                self.nothing(reading);
-            }
-        }
-    }
-
-    fn redeem(&mut self, code: &str) {
-        let me = self.letter.seat;
-        let found = self
-            .table
-            .open_requests()
-            .find(|n| equal(code, &(self.letter.code)(*n)) && self.table.held(*n).is_some_and(|h| h.0 == me));
-        let Some(number) = found else {
-            self.refuse(Phrase::new("bad-code"));
-            return;
-        };
-        let what = self.table.held(number).map(|h| h.1.to_owned()).unwrap_or_default();
-        self.event(Event::Confirmed(me, number));
-        for line in what.lines() {
-            match Command::read(line) {
-                Some(Command::Resign) if self.table.outcome().is_some() => self.over(),
-                Some(Command::Resign) => {
-                    self.event(Event::Resigned(me));
-                    self.tell_both(Phrase::new("resigned").seat("seat", me));
-                    self.board = true;
-                }
-                Some(command) => {
-                    let command = match command {
-                        Command::Move(turn) => Command::Move(turn.replace(" / ", "\n")),
-                        other => other,
-                    };
-                    self.command(&Item { line: line.to_owned(), command, foreign: None, fault: None });
-                }
-                None => {}
-            }
-            if !self.ids.is_empty() {
-                break;
-            }
-        }
     }
 
     /// Nothing in the letter is a command.
@@ -560,11 +406,6 @@ impl Session<'_> {
         }
         Ruling { verdict, ids: self.ids, commands: self.commands, events: self.events, notices }
     }
-}
-
-/// Compares without telling by the time where the difference is.
-fn equal(a: &str, b: &str) -> bool {
-    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |acc, (x, y)| acc | (x ^ y)) == 0
 }
 
 /// The notices that open a game: one a seat.
