@@ -443,18 +443,19 @@ fn squeeze(line: &str, out: &mut Vec<u8>) {
 /// What squeezing makes of a byte of ASCII: 0 where it goes, 1 where the whole line must be folded.
 static SMALL: [u8; 128] = small();
 
-#[allow(clippy::indexing_slicing, reason = "while compiling, and inside of the table")]
 const fn small() -> [u8; 128] {
     let mut out = [0; 128];
+    let mut rest: &mut [u8] = &mut out;
     let mut byte = 0_u8;
-    while byte < 128 {
-        out[byte as usize] = match byte {
+    while let Some((first, more)) = rest.split_first_mut() {
+        *first = match byte {
             b' ' | b'*' | b'>' | b'\t' => 0,
             b'`' => b'\'',
             b'<' | b'[' | 0..b' ' | 0x7f => 1,
             _ => byte.to_ascii_lowercase(),
         };
-        byte += 1;
+        byte = byte.wrapping_add(1);
+        rest = more;
     }
     out
 }
