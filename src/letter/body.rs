@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use mail_parser::{Message, MimeHeaders};
 
-use super::fold::{after_link, fold};
+use super::fold::{after_link, low};
 use super::lines::{self, Line};
 use super::mime::{self, PARTS, TEXT};
 use super::quoted::Sent;
@@ -191,11 +191,9 @@ fn choose<'t>(texts: &'t Texts, sent: Sent<'_>, own: &[String], problems: &mut B
     }
 }
 
-/// Letters and figures alone: clients differ in all the rest.
-fn essence(text: &str) -> String {
-    let folded = fold(text);
-    let mut out = String::new();
-    let mut rest = folded.as_str();
+/// Letters and figures of a text in [`low`] form alone: clients differ in all the rest.
+fn essence(low: &str, out: &mut String) {
+    let mut rest = low;
     while let Some(c) = rest.chars().next() {
         // links in brackets are HTML's, and so are the names of pictures
         if let Some(after) = after_link(rest) {
@@ -206,21 +204,27 @@ fn essence(text: &str) -> String {
             break;
         }
         if c.is_alphanumeric() || "@#".contains(c) {
-            out.extend(c.to_lowercase());
+            out.push(c);
         }
-        rest = rest.strip_prefix(c).unwrap_or_default();
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
     }
+}
+
+/// The essence of some lines, one after the other.
+fn whole<'a>(lows: impl Iterator<Item = &'a str>) -> String {
+    let mut out = String::new();
+    lows.for_each(|low| essence(low, &mut out));
     out
 }
 
 /// Does a line of one reading stand nowhere in the other, its quote apart?
 fn missing(reply: &[String], other: &Trimmed<'_>) -> bool {
-    let whole: String = other.unquoted().map(essence).collect();
-    reply.iter().take(COMPARED).map(|l| essence(l)).any(|l| !whole.contains(&l))
+    let all = whole(other.unquoted());
+    reply.iter().take(COMPARED).any(|l| !all.contains(&whole(std::iter::once(&*low(l)))))
 }
 
 fn starts_with(long: &[String], short: &[String]) -> bool {
-    let all = |lines: &[String]| lines.iter().map(|l| essence(l)).collect::<String>();
+    let all = |lines: &[String]| lines.iter().map(|l| whole(std::iter::once(&*low(l)))).collect::<String>();
     all(long).starts_with(&all(short))
 }
 

@@ -27,6 +27,7 @@ mod quoted;
 mod reply;
 mod shape;
 mod signs;
+mod squeeze;
 
 use mail_parser::DateTime;
 use sha2::{Digest, Sha256};

@@ -62,14 +62,14 @@ impl Trimmed<'_> {
         kinds.chunk_by(|a, b| a == b).filter_map(|c| c.first().map(|k| Ignored { kind: *k, lines: c.len() })).collect()
     }
 
-    /// All that isn't quoted, new or not: what two parts of one letter have in common even where a signature was
+    /// All that isn't quoted, folded and in lower case, new or not: what two parts of one letter have in common even where a signature was
     /// found in only one of them.
     pub(super) fn unquoted(&self) -> impl Iterator<Item = &str> {
         self.lines
             .iter()
             .zip(&self.classes)
             .filter(|(_, c)| !matches!(c, Class::Old(IgnoredKind::Quote | IgnoredKind::Headers)))
-            .map(|(l, _)| l.text())
+            .map(|(l, _)| l.low())
     }
 
     /// Is there a quote?
