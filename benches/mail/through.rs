@@ -132,10 +132,15 @@ pub(crate) fn bench(wanted: &Wanted) {
     let (count, size) = (world.answers.len(), world.answer_size());
     println!("{} letters in {} games, {count} answers of {size} bytes", world.letters.len(), world.seats.len());
     let post = Post::start(wanted.delay);
-    let (mut floor, mut bare, mut ours) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut floor, mut same, mut bare, mut ours) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for run in 0..wanted.runs {
         post.clear();
         floor.push(smtp_source(world.dir.path(), post.smtp, count, size));
+        settle();
+        post.clear();
+        let mut server = post.stack.server(Port::Smtp, Tls::None, None);
+        server.port = post.smtp;
+        same.push(timed(|| submit(&mut lines(&server, LINES), &world.answers)).0);
         settle();
         post.bring(&world);
         let dir = post.house(&world, "house");
@@ -143,8 +148,6 @@ pub(crate) fn bench(wanted: &Wanted) {
         check(&dir, &world);
         settle();
         post.bring(&world);
-        let mut server = post.stack.server(Port::Smtp, Tls::None, None);
-        server.port = post.smtp;
         let (took, sent) = timed(|| bare_loop(&mut post.inbox(), &mut lines(&server, LINES), &world.answers));
         assert_eq!(sent, count);
         bare.push(took);
@@ -153,6 +156,7 @@ pub(crate) fn bench(wanted: &Wanted) {
     }
     println!("medians of {} runs, per letter that leaves:", wanted.runs);
     let floor = show("smtp-source over 4 connections", count, &floor);
+    show("our letters, nothing but submitted", count, &same);
     let bare = show("bare fetch-and-submit loop", count, &bare);
     let ours = show("boardpost run --once", count, &ours);
     println!("boardpost : smtp-source = {:.2}, boardpost : bare loop = {:.2}", floor / ours, bare / ours);
