@@ -88,6 +88,8 @@ pub(super) fn header_block(lines: &[Line<'_>], after_separator: bool) -> Option<
 fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
     let depth = lines.first()?.depth;
     let head = lines.first()?.header()?;
+    // the labels below a sender's may be in a language that no table knows
+    let sent = head.label == Some(Label::From) && head.address;
     let first = head.label;
     // "move: e2e4" above the block is the player's own
     if first.is_none() && !head.address && !head.date {
@@ -110,7 +112,7 @@ fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
         }
         let found = line.header().filter(|header| {
             header.label.is_some()
-                || (first.is_none() && blanks == 0 && !header.empty)
+                || ((first.is_none() || sent) && blanks == 0 && !header.empty)
                 || (header.address && blanks == 0)
         });
         match found {
@@ -152,7 +154,7 @@ fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
         || (known.len() == 2 && ((sender && when) || (dated && address)))
         || (known.len() == 2 && after_separator)
         || (known == [Label::To, Label::Subject] && address && lines.get(end).is_some_and(dates_a_sender));
-    let by_shape = labels >= 3 && address && date && (first.is_none() || known.len() >= 2);
+    let by_shape = labels >= 3 && address && date && (first.is_none() || sent || known.len() >= 2);
     (by_words || by_shape).then_some(end)
 }
 

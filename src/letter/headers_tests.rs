@@ -16,6 +16,8 @@ fn header_blocks() {
     assert_eq!(block("Fra: X\n\nSendt: 5.\n\nTil: Y\n\nEmne: Z"), Some(7));
     // a language that no table knows
     assert_eq!(block("Gönderen: X <g@x.org>\nTarih: 5 Ekim 2026\nKime: Y <y@x.org>\nKonu: Z"), Some(4));
+    assert_eq!(block("מאת: X <g@x.org>\nנשלח: יום שני 05 אוקטובר 2026\nאל: Y\nנושא: Z\n\nx"), Some(4));
+    assert_eq!(block("From: X <g@x.org>\nhello: 1\nmove: ew@E5"), None);
     assert_eq!(block("A: 56 43\nB: 1\nC: 2"), None);
     assert_eq!(block("From: here I go on\nmove ew@E5"), None);
     assert_eq!(block("White: Bob\nBlack: Carl\nStart: 2026"), None);

@@ -127,7 +127,7 @@ pub(super) const LETTERS: &[&str] = &[
 pub(super) const FOOTERS: &[&str] = &[
     "sent from", "sent using", "sent with", "sent via", "sent by", "get outlook for", "download outlook",
     "from my iphone", "from my ipad", "from my android", "from my phone", "from my mobile", "from my samsung",
-    "from my blackberry", "yahoo mail:", "yahoo mail for", "mailed with", "composed with", "written on my", "typed on", "envoyé de",
+    "from my blackberry", "get bluemail", "#dab4fad8", "yahoo mail:", "yahoo mail for", "mailed with", "composed with", "written on my", "typed on", "envoyé de",
     "envoyé depuis", "envoyé à partir", "télécharger outlook", "obtenir outlook", "küldve a", "küldve az",
     "küldve egy", "elküldve a", "elküldve az", "küldve iphone", "küldve ipad", "küldve samsung", "küldve android",
     "küldve mobil", "küldve innen", "az outlook", "outlook beszerzése", "töltse le az outlook", "androidos outlook",
@@ -193,7 +193,7 @@ pub(super) const SCANNERS: &[&str] = &[
 pub(super) const DISCLAIMERS: &[&str] = &[
     "confidentiality notice", "confidentiality note", "legal notice", "legal disclaimer", "email disclaimer",
     "e-mail disclaimer", "disclaimer:", "privileged and confidential", "please consider the environment",
-    "please think of the environment", "kérjük, gondoljon a környezet", "kérem, gondoljon a környezet",
+    "please think of the environment", "p please consider the environment", "kérjük, gondoljon a környezet", "kérem, gondoljon a környezet",
     "mielőtt kinyomtatná", "jogi nyilatkozat", "titoktartási nyilatkozat", "adatvédelmi nyilatkozat",
     "уведомление о конфиденциальности", "заявление о конфиденциальности", "пожалуйста, подумайте об экологии",
     "перед печатью", "haftungsausschluss", "hinweis zur vertraulichkeit", "you received this message because",
