@@ -25,7 +25,7 @@ pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(us
         }
         if line.is_blank() {
             // some clients leave a line empty inside of it
-            let inside = count == 1 && opens(first.text()) && !first.text().trim_end().ends_with(END);
+            let inside = count == 1 && begins(first.text()) && !first.text().trim_end().ends_with(END);
             if !inside {
                 break;
             }
@@ -53,7 +53,7 @@ pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(us
             return Some(end);
         }
         let again = gap && tails.iter().filter_map(|from| texts.get(*from)).any(|l| opens(l));
-        return (!again && opens(first.text())).then_some(end);
+        return (!again && begins(first.text())).then_some(end);
     }
     None
 }
@@ -87,6 +87,16 @@ pub(super) fn opens(line: &str) -> bool {
     let Some(first) = words.find(|w| w.contains(char::is_alphanumeric)) else { return false };
     let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     OPENERS.contains(&&*first) || (first.starts_with(|c: char| c.is_ascii_digit()) && has_date(line))
+}
+
+/// Does a line open an attribution that goes on below it? "to e5" doesn't, though it begins as some do.
+fn begins(line: &str) -> bool {
+    opens(line) && (has_date(line) || line.chars().count() >= 20)
+}
+
+/// GroupWise's ">>> Bob <b@x.org> 5.10.2026 10:00 >>>", above an old letter without marks.
+pub(super) fn chevrons(line: &Line<'_>) -> bool {
+    line.depth == 3 && line.text().ends_with(">>>") && has_date(line.text())
 }
 
 /// A date or time, an address or a word for "wrote", and a colon at the end, in lower case. The verb alone is enough

@@ -33,6 +33,8 @@ fn attributions_of_many_clients() {
         "po 5. 10. 2026 v 10:00 odesílatel Boardpost <g@x.org> napsal:",
         "Quoting Boardpost <g@x.org>:",
         "在 2026年10月5日，上午10:00，Boardpost <g@x.org> 写道：",
+        "Вы писали 5 октября 2026 г., 10:00:00:",
+        "في ٠٥/١٠/٢٠٢٦ الساعة ١٠:٠٠ ص، كتب/كتبت Boardpost <g@x.org>:",
     ] {
         assert_eq!(count(text), Some(1), "{text}");
     }
@@ -62,4 +64,16 @@ fn what_players_write_is_none() {
     {
         assert_eq!(count(text), None, "{text}");
     }
+}
+
+#[test]
+fn a_short_line_above_is_the_players() {
+    for own in ["A 5", "to e5", "On 5", "h 4", "la 5", "do e4", "in 3"] {
+        for gap in ["", "\n"] {
+            for text in ["Boardpost <g@x.org> wrote:", "On Mon, 5 Oct 2026 10:00:00 +0200, Boardpost wrote:"] {
+                assert_eq!(count(&format!("{own}\n{gap}{text}\n> x")), None, "{own} {text}");
+            }
+        }
+    }
+    assert_eq!(count("On Wed, Dec 9, Boardpost Games\n<g@x.org>\nwrote:\n> x"), Some(3));
 }

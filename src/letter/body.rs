@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use mail_parser::{Message, MimeHeaders};
 
 use super::fold::{after_link, low};
-use super::lines::{self, Line};
+use super::lines::{self, Line, Mark};
 use super::mime::{self, PARTS, TEXT};
 use super::quoted::Sent;
 use super::reply::{Trimmed, trim};
@@ -180,13 +180,15 @@ fn choose<'t>(texts: &'t Texts, sent: Sent<'_>, own: &[String], problems: &mut B
             }
             // a client that marks its signature in HTML knows better what is new
             let full = |lines: &[String]| lines.iter().filter(|l| !l.is_empty()).count();
-            if full(&from_html) < full(&from_plain)
+            let shorter = full(&from_html) < full(&from_plain)
                 && !missing(&from_html, &plain)
-                && starts_with(&from_plain, &from_html)
-            {
-                return html;
-            }
-            plain
+                && starts_with(&from_plain, &from_html);
+            // ... and what was typed below it
+            let longer = full(&from_html) > full(&from_plain)
+                && html.lines.iter().any(|l| l.mark == Some(Mark::Signature))
+                && !missing(&from_html, &plain)
+                && starts_with(&from_html, &from_plain);
+            if shorter || longer { html } else { plain }
         }
     }
 }

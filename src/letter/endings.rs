@@ -8,8 +8,8 @@ use super::attribution::{bare, is_attribution, opens};
 use super::fold::{fold, lower};
 use super::lines::Line;
 use super::patterns::{
-    DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES, SCANNERS,
-    SEPARATORS, SORRY,
+    ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES, OUTSIDE,
+    SCANNERS, SENT, SEPARATORS, SORRY, WROTE,
 };
 use super::shape::has_address;
 use super::signs::Signs;
@@ -100,7 +100,7 @@ pub(super) fn is_separator(line: &Line<'_>) -> bool {
         text.starts_with("---")
             && text.ends_with("---")
             && inner.split_whitespace().count() <= 5
-            && LETTERS.iter().any(|w| inner.contains(w))
+            && (inner == "original" || LETTERS.iter().any(|w| inner.contains(w)))
     };
     worded || framed()
 }
@@ -116,7 +116,7 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
     }
     let starts = FOOTER.all(text).any(|f| {
         text.strip_prefix(f)
-            .is_some_and(|rest| f.ends_with(':') || rest.starts_with([' ', ',', ':', '-']) || rest.is_empty())
+            .is_some_and(|rest| f.ends_with([':', '的']) || rest.starts_with([' ', ',', ':', '-']) || rest.is_empty())
     });
     let starts =
         starts && !(text.starts_with("az outlook") && !text.contains("beszerzése") && !text.contains("letöltése"));
@@ -162,18 +162,20 @@ pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
     }
     let separated = SEPARATED.any(line);
     let footed = signs.has(Signs::LETTER | Signs::HIGH) && FOOTED.any(line);
-    if !separated && !footed && !signs.has(Signs::AT) {
+    let dated = signs.has(Signs::COLON) && signs.has(Signs::DIGIT);
+    if !(separated || footed || dated || signs.has(Signs::AT)) {
         return cuts;
     }
-    // Yahoo's app goes on with the quote right behind the attribution
+    // Yahoo's app goes on with the quote right behind the attribution, others even without a blank
     for (at, _) in line.match_indices(':').take(20) {
         let (head, rest) = line.split_at_checked(at + 1).unwrap_or((line, ""));
-        let more = rest.starts_with([' ', '\u{a0}']) && !rest.trim().is_empty();
-        if more
-            && has_address(head)
-            && opens(head.trim_start())
-            && is_attribution(bare(&lower(&fold(head))), &[], false)
-        {
+        let more = if rest.starts_with([' ', '\u{a0}']) {
+            !rest.trim().is_empty() && has_address(head)
+        } else {
+            let word = head.trim_end_matches(':').rsplit([' ', '\u{a0}']).next().unwrap_or_default();
+            !rest.is_empty() && !rest.starts_with(|c: char| c.is_ascii_digit()) && WROTE.contains(&word)
+        };
+        if more && opens(head.trim_start()) && is_attribution(bare(&lower(&fold(head))), &[], false) {
             cuts.push(at + 1);
         }
     }
@@ -215,7 +217,16 @@ pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
         let apart = before.ends_with(|c: char| c.is_whitespace() || c.is_ascii_punctuation())
             || (footer.starts_with("sent from") && (separator.is_some() || capital));
         let hangs = capital || separator.is_some() || !footer.starts_with("sent from");
-        if !before.trim().is_empty() && apart && hangs && !sentence && after.chars().count() <= 80 && short(after) {
+        // "Az iPhone-omról küldve" is all one footer
+        let article = matches!(before.trim(), "a" | "az");
+        if !before.trim().is_empty()
+            && !article
+            && apart
+            && hangs
+            && !sentence
+            && after.chars().count() <= 80
+            && short(after)
+        {
             cuts.push(at);
         }
     }
@@ -259,7 +270,8 @@ pub(super) fn is_notice(line: &Line<'_>) -> bool {
         return false;
     }
     let text = line.low().trim_start_matches(|c: char| !c.is_alphanumeric());
-    NOTICE.any(text)
+    let has = |words: &[&str]| words.iter().any(|w| text.contains(w));
+    NOTICE.any(text) || (text.len() >= 40 && ALERTS.iter().any(|w| text.starts_with(w)) && has(OUTSIDE) && has(SENT))
 }
 
 /// Does what stands below a long line of underscores look like the footer of a list or of a mail service?

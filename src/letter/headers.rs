@@ -87,7 +87,14 @@ pub(super) fn header_block(lines: &[Line<'_>], after_separator: bool) -> Option<
 /// or three label lines one after the other with an address and a date among their values, in whatever language.
 fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
     let depth = lines.first()?.depth;
-    let first = lines.first()?.header()?.label;
+    let head = lines.first()?.header()?;
+    // the labels below a sender's may be in a language that no table knows
+    let sent = head.label == Some(Label::From) && head.address;
+    let first = head.label;
+    // "move: e2e4" above the block is the player's own
+    if first.is_none() && !head.address && !head.date {
+        return None;
+    }
     let mut known = Vec::new();
     let (mut labels, mut end, mut loose, mut blanks) = (0, 0, 0, 0);
     let (mut address, mut date, mut sender, mut dated) = (false, false, false, false);
@@ -105,12 +112,16 @@ fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
         }
         let found = line.header().filter(|header| {
             header.label.is_some()
-                || (first.is_none() && blanks == 0 && !header.empty)
+                || ((first.is_none() || sent) && blanks == 0 && !header.empty)
                 || (header.address && blanks == 0)
         });
         match found {
             Some(header) => {
                 let label = header.label;
+                // "Re: attack", a blank line, and the block
+                if label == Some(Label::From) && blanks > 0 && !address && !date {
+                    return None;
+                }
                 if let Some(label) = label.filter(|l| *l != Label::Other) {
                     if known.contains(&label) && label == Label::From {
                         break;
@@ -134,12 +145,23 @@ fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
     }
     known.sort_unstable();
     known.dedup();
+    // a block that says who it is from begins with a label that we know
+    if first.is_none() && known.contains(&Label::From) {
+        return None;
+    }
     let when = known.contains(&Label::Date);
     let by_words = known.len() >= 3
         || (known.len() == 2 && ((sender && when) || (dated && address)))
-        || (known.len() == 2 && after_separator);
-    let by_shape = labels >= 3 && address && date && (first.is_none() || known.len() >= 2);
+        || (known.len() == 2 && after_separator)
+        || (known == [Label::To, Label::Subject] && address && lines.get(end).is_some_and(dates_a_sender));
+    let by_shape = labels >= 3 && address && date && (first.is_none() || sent || known.len() >= 2);
     (by_words || by_shape).then_some(end)
+}
+
+/// `05.10.2026, 10:00, "Bob" <b@x.org>:`, which Yandex puts below `To:` and `Subject:`.
+fn dates_a_sender(line: &Line<'_>) -> bool {
+    let text = line.low();
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.ends_with(':') && has_date(text) && has_address(text)
 }
 
 /// `Date: … From: … To: … Subject: …` all on one line, as it comes when a client loses the line ends.
@@ -182,13 +204,23 @@ fn below_a_name(lines: &[Line<'_>]) -> Option<usize> {
         if date && to() {
             return block(lines.get(at..).unwrap_or_default(), false).map(|count| at + count);
         }
-        if gap && texts > 0 {
+        // or all of them on lines of their own
+        let label = |l: &Line<'_>| if date { known(l.low()) } else { None };
+        if label(line) == Some(Label::To) {
+            let rest = lines.get(at..).unwrap_or_default();
+            let subject = rest.iter().take(12).position(|l| label(l) == Some(Label::Subject))?;
+            return Some((at + subject + 2).min(lines.len()));
+        }
+        if gap && texts > 0 && !date {
             return None;
         }
         texts += 1;
         date |= dated(line);
         // the date stands in the second line at the latest
-        if texts > 3 || (texts >= 2 && !date) || line.text().trim().chars().count() > 120 {
+        if texts > 3
+            || (texts >= 2 && !date && !line.low().starts_with("sent by:"))
+            || line.text().trim().chars().count() > 120
+        {
             return None;
         }
     }

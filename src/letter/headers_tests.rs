@@ -16,7 +16,37 @@ fn header_blocks() {
     assert_eq!(block("Fra: X\n\nSendt: 5.\n\nTil: Y\n\nEmne: Z"), Some(7));
     // a language that no table knows
     assert_eq!(block("Gönderen: X <g@x.org>\nTarih: 5 Ekim 2026\nKime: Y <y@x.org>\nKonu: Z"), Some(4));
+    assert_eq!(block("מאת: X <g@x.org>\nנשלח: יום שני 05 אוקטובר 2026\nאל: Y\nנושא: Z\n\nx"), Some(4));
+    assert_eq!(block("From: X <g@x.org>\nhello: 1\nmove: ew@E5"), None);
     assert_eq!(block("A: 56 43\nB: 1\nC: 2"), None);
     assert_eq!(block("From: here I go on\nmove ew@E5"), None);
     assert_eq!(block("White: Bob\nBlack: Carl\nStart: 2026"), None);
+}
+
+#[test]
+fn labelled_lines_above_a_block_are_the_players() {
+    let outlook = "From: Boardpost <g@x.org>\nSent: Monday, October 5, 2026 10:00 AM\nTo: Bob <b@x.org>\nSubject: Game 17\n\nns@D4";
+    let magyar = "Feladó: X <g@x.org>\nKüldve: 2026. október 5. 10:00\nCímzett: Y\nTárgy: Z\n\nns@D4";
+    for block in [outlook, magyar] {
+        for own in ["move: ew@E5", "lépés: ew@E5\nnote: see 10:30", "mail me: b@x.org", "Re: attack\n", "game: 17"] {
+            let text = format!("{own}\n{block}");
+            let lines = plain(&text);
+            assert_eq!(header_block(&lines, false), None, "{text}");
+            let below = own.split('\n').count();
+            assert_eq!(header_block(lines.get(below..).unwrap(), false), Some(4), "{text}");
+        }
+    }
+    assert_eq!(header_block(&plain("game: 17\nmove: e2e4\nmail me: b@x.org\nuntil: 2026-10-05"), false), None);
+}
+
+#[test]
+fn blocks_without_a_label_for_the_sender() {
+    let block = |text: &str| header_block(&plain(text), false);
+    assert_eq!(block("Кому: b@x.ru;\nТема: Z;\n05.10.2026, 10:00, \"X\" <g@x.org>:\nx"), Some(2));
+    assert_eq!(block("X Y <g@x.org>\n05.10.2026 10:00\n\nTo\nb@x.org\ncc\n\nSubject\nZ\n\nx"), Some(9));
+    assert_eq!(
+        block("X Y <g@x.org>\nSent by: l@x.org\n05/10/2026 10:00 AM\n\nTo: b@x.org\ncc:\nSubject: Z\n\nx"),
+        Some(7)
+    );
+    assert_eq!(block("To\nSubject\nx"), None);
 }

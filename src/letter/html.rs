@@ -71,6 +71,8 @@ struct Walk {
     fresh_pre: bool,
     /// What the next line is marked with.
     mark: Option<Mark>,
+    /// How many lines there were where Outlook began what it appends to the answer.
+    appended: Option<usize>,
 }
 
 impl Walk {
@@ -124,6 +126,9 @@ impl Walk {
             self.push_line(false);
         }
         if name == "hr" {
+            if Attributes::of(tag).divides() {
+                self.mark = Some(Mark::Cut);
+            }
             return TokenSinkResult::Continue;
         }
         // end tags that nobody writes
@@ -135,6 +140,11 @@ impl Walk {
         let attributes = Attributes::of(tag);
         if let Some(mark) = attributes.mark(name) {
             self.mark = Some(mark);
+        }
+        match attributes.id.as_str() {
+            "appendonsend" if !attributes.nested && self.appended.is_none() => self.appended = Some(self.out.len()),
+            "divrplyfwdmsg" if !attributes.nested => self.typed_on(),
+            _ => {}
         }
         let paragraph = name == "p" && !attributes.tight();
         self.gap |= paragraph && self.mark.is_none();
@@ -157,6 +167,14 @@ impl Walk {
             "style" | "xmp" | "iframe" | "noembed" | "noframes" => TokenSinkResult::RawData(RawKind::Rawtext),
             "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
             _ => TokenSinkResult::Continue,
+        }
+    }
+
+    /// Some type on below the place where Outlook appends; what stands there before the old letter is theirs.
+    fn typed_on(&mut self) {
+        let from = self.appended.replace(usize::MAX).unwrap_or(usize::MAX);
+        for line in self.out.iter_mut().skip(from).filter(|l| l.mark == Some(Mark::Cut)) {
+            line.mark = None;
         }
     }
 
@@ -272,6 +290,8 @@ struct Attributes {
     style: String,
     other: String,
     hidden: bool,
+    /// The element belongs to a letter that Outlook quotes or passes on.
+    nested: bool,
 }
 
 impl Attributes {
@@ -294,6 +314,7 @@ impl Attributes {
             style,
             other: other.join(" "),
             hidden: tag.attrs.iter().any(|a| &*a.name.local == "hidden"),
+            nested: get("id").starts_with("x_"),
         }
     }
 
@@ -320,14 +341,26 @@ impl Attributes {
                 || self.other.contains("data-quote"))
     }
 
+    /// A line that a client draws above the old letter.
+    fn divides(&self) -> bool {
+        matches!(&*self.id, "zwchr" | "stopspelling" | "replysplit")
+    }
+
     /// The client itself says: here the old letter begins, or here stands its attribution line.
     fn mark(&self, name: &str) -> Option<Mark> {
         if self.classes(&["gmail_attr", "moz-cite-prefix"]) {
             return Some(Mark::Attribution);
         }
         let rule = ["border-top:solid#", "border-top:1pxsolid#e1e1e1", "border-top:1ptsolid#e1e1e1"];
+        let has = |parts: &[&str]| parts.iter().any(|s| self.style.contains(s));
+        // newer ones write the same line above the old letter in other words
+        let topped = has(&["border-top", "border-style:solidnone"])
+            && self.style.contains("solid")
+            && has(&["padding:3pt0", "padding:3.0pt0", "padding-top:3pt"]);
+        // a line that Outlook draws for the writer is none of it
         let outlook = name == "div"
-            && (rule.iter().any(|s| self.style.contains(s)) || self.style.contains("border:none;border-top:solid"));
+            && (has(&rule) || has(&["border:none;border-top:solid"]) || topped)
+            && !has(&["para-border-div"]);
         let begins = outlook
             || [
                 "divrplyfwdmsg",
@@ -338,6 +371,9 @@ impl Attributes {
                 "unibox_original_message",
                 "mail-editor-reference-message-container",
                 "reply-intro",
+                "origbody",
+                "reply139content",
+                "orimsghtmlseperator",
             ]
             .contains(&self.id.as_str())
             || self.id == "replymessage"
@@ -374,10 +410,11 @@ impl Attributes {
             "applemailsignature",
             "mail-app-auto-signature",
             "ms-outlook-signature",
+            "mac_outlook_signature",
         ]
         .contains(&self.id.as_str())
             || self.other.contains("data-signature")
-            || self.name == "messagesignature"
+            || matches!(&*self.name, "messagesignature" | "messagesignaturesection")
     }
 
     fn hidden(&self, name: &str) -> bool {
@@ -426,59 +463,5 @@ impl Attributes {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn text(html: &str) -> Vec<String> {
-        lines(html).into_iter().map(|l| format!("{}{}", "> ".repeat(l.depth), l.text())).collect()
-    }
-
-    #[test]
-    fn blocks_break_lines() {
-        assert_eq!(text("<div>ew@E5</div><div>X@e5</div>"), ["ew@E5", "X@e5"]);
-        assert_eq!(text("a<div>b</div>c<ul><li>d<li>e</ul><h1>f</h1>g"), ["a", "b", "c", "d", "e", "f", "g"]);
-        assert_eq!(text("<div>a<br></div><div><br></div><div>b</div>"), ["a", "", "b"]);
-        assert_eq!(text("<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>d"), ["a b", "c", "d"]);
-        assert_eq!(text("<p>a</p><p>b</p>"), ["a", "", "b"]);
-        assert_eq!(text("<p class=MsoNormal>a</p><p class=MsoNormal>b</p>"), ["a", "b"]);
-        assert_eq!(text("<p style=\"margin: 0px\">a</p><p style='margin:0'>b</p>"), ["a", "b"]);
-    }
-
-    #[test]
-    fn blanks_and_entities() {
-        assert_eq!(text("  a \n  b&nbsp;&lt;c&gt; &amp;copy; &#1042;1  "), ["a b\u{a0}<c> &copy; В1"]);
-        assert_eq!(text("<pre>+---+\n| a |\n\n+---+</pre>x"), ["+---+", "| a |", "", "+---+", "x"]);
-        assert_eq!(text("<pre>\n  a\n b\n</pre>c"), ["  a", " b", "c"]);
-        assert_eq!(
-            text("<div style='white-space: pre-wrap'>a\n b<p style='white-space:normal'>c\nd</p></div>"),
-            ["a", " b", "", "c d"]
-        );
-        assert_eq!(text("<b>e</b>w@<i>E5</i>"), ["ew@E5"]);
-    }
-
-    #[test]
-    fn what_nobody_sees_is_dropped() {
-        let html = "<html><head><title>t</title><style>a>b{}</style></head><body><script>1<2</script>a\
-            <div style='display: none'>h<div>i</div></div><span hidden>j</span><!-- c -->b</body></html>";
-        assert_eq!(text(html), ["a", "b"]);
-    }
-
-    #[test]
-    fn only_marked_blockquotes_are_quotes() {
-        assert_eq!(text("a<blockquote>own</blockquote>"), ["a", "own"]);
-        assert!(lines("<blockquote>own</blockquote>")[0].weak);
-        assert_eq!(
-            text("a<blockquote type=cite>b<blockquote type=cite>c</blockquote></blockquote>d"),
-            ["a", "> b", "> > c", "d"]
-        );
-    }
-
-    #[test]
-    fn deep_and_broken_html_is_read() {
-        let deep = format!("{}x{}y", "<div><b>".repeat(50_000), "</b></div>".repeat(50_000));
-        let got = text(&deep);
-        assert_eq!(got, ["x", "y"]);
-        assert_eq!(text("<div a='<b>x"), Vec::<String>::new());
-        assert_eq!(text("</div></p>a</b>"), ["a"]);
-    }
-}
+#[path = "html_tests.rs"]
+mod tests;

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use super::fold::low;
 use super::headers::Header;
 use super::patterns::WROTE;
-use super::shape::has_address;
+use super::shape::{has_address, has_date};
 use super::signs::Signs;
 
 /// One line.
@@ -134,7 +134,21 @@ pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
         start = end + 1;
         line
     });
-    for line in texts.map(Line::plain) {
+    let mut names: Vec<&str> = Vec::new();
+    for raw in texts {
+        if let Some((name, depth, rest)) = named(raw) {
+            let known = names.contains(&name);
+            let inside = !names.is_empty() && out.last().is_some_and(|l| l.depth > 0);
+            if known || inside || introduced(&out) {
+                // an old letter has a few writers
+                if !known && names.len() < 8 {
+                    names.push(name);
+                }
+                out.push(Line { depth, ..Line::new(rest) });
+                continue;
+            }
+        }
+        let line = Line::plain(raw);
         // "… skrev Boardpost <g@x.org⏎>:": the mark closes the address
         let closes = line.depth == 1
             && line.signs.has(Signs::COLON)
@@ -148,6 +162,31 @@ pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
         out.push(if closes { Line::new(format!(">{}", line.text)) } else { line });
     }
     out
+}
+
+/// A line as The Bat! quotes it, with the writer's initials before the mark: "BS> text". Gives the name, the number of
+/// marks, and the rest.
+fn named(line: &str) -> Option<(&str, usize, &str)> {
+    // most lines are told by a look
+    memchr::memchr(b'>', line.as_bytes().get(..line.len().min(32))?)?;
+    let text = line.trim_end().trim_start_matches([' ', '\t', '\u{a0}']);
+    let mark = memchr::memchr(b'>', text.as_bytes().get(..text.len().min(24))?).filter(|at| *at > 0)?;
+    let (name, marked) = text.split_at_checked(mark)?;
+    let rest = marked.trim_start_matches('>');
+    let blank = rest.is_empty() || rest.starts_with([' ', '\u{a0}']);
+    let short = name.chars().nth(10).is_none() && name.starts_with(char::is_uppercase);
+    (blank && short && name.chars().all(char::is_alphabetic))
+        .then(|| (name, marked.len() - rest.len(), rest.strip_prefix([' ', '\u{a0}']).unwrap_or(rest)))
+}
+
+/// Does the last line with text introduce a quote? Without that a name with a mark may be the player's own.
+fn introduced(lines: &[Line<'_>]) -> bool {
+    lines
+        .iter()
+        .rev()
+        .find(|l| !l.is_blank())
+        .and_then(|l| l.text().trim_end().strip_suffix(':'))
+        .is_some_and(|head| has_date(head) || head.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.contains(&w)))
 }
 
 #[cfg(test)]
@@ -169,6 +208,18 @@ mod tests {
         ] {
             let line = Line::plain(text);
             assert_eq!((line.depth, line.text()), (depth, rest), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn initials_before_the_mark() {
+        let depths = |text: &str| plain(text).iter().map(|l| l.depth).collect::<Vec<_>>();
+        let bat = "Hi\n\nYou wrote 5 Oct 2026, 10:00:00:\n\nBS> Your turn?\nBS>> ns@D4\n\new@E5\n\nBS> And?\nno";
+        assert_eq!(depths(bat), [0, 0, 0, 0, 1, 2, 0, 0, 0, 1, 0]);
+        assert_eq!(plain(bat)[5].text(), "ns@D4");
+        // without an introduction it is what the player wrote
+        for own in ["A> e4\nB> e5", "Game 17:\nA> e4", "my board:\nA> . #\nB> # .", "E5> F6", "on 2026-10-05:\nA>B5"] {
+            assert!(depths(own).iter().all(|d| *d == 0), "{own}");
         }
     }
 }

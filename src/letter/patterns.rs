@@ -13,7 +13,7 @@ pub(super) const WROTE: &[&str] = &[
     "says", "yazdı", "scris", "scrie", "написа", "пише", "je napisao", "napisao", "napisala", "napísal", "napísala",
     "napísal(a)", "je napísal", "napisal/a", "napsal/a",
     "έγραψε", "kirjutas", "rašė", "rakstīja", "כתב", "كتب", "写道", "寫道", "のメッセージ", "작성", "wrote/napisał",
-    "schrieben", "piše", "viết",
+    "schrieben", "piše", "viết", "писали", "spake", "كتبت", "كتب/كتبت",
 ];
 
 /// Words that an attribution line may begin with.
@@ -28,7 +28,7 @@ pub(super) const OPENERS: &[&str] = &[
     "szerda", "csütörtök", "péntek", "szombat", "vasárnap", "quoting", "dňa", "на", "la", "kuupäeval", "στις", "på",
     "man", "tir", "tirs", "ons", "tors", "fre", "lør", "søn", "mån", "tis", "lör", "sön", "ma", "wo", "vr", "za", "zo",
     "pe", "ke", "to", "ti", "su", "la", "út", "st", "čt", "pá", "seg", "ter", "qua", "qui", "sex", "sáb", "dom", "mié",
-    "jue", "vie", "gio", "mar", "vào", "在", "data",
+    "jue", "vie", "gio", "mar", "vào", "在", "data", "ekkor", "h", "k", "sze", "cs", "csüt", "p", "szo", "v", "vas",
 ];
 
 /// What a header line means.
@@ -64,12 +64,12 @@ pub(super) const LABELS: &[(Label, &[&str])] = &[
         "dato", "odesláno", "on", "time", "message du", "le", "envoyee", "date d'envoi", "enviado a las", "inviata",
         "gönderildi", "gönderilen", "gönderme tarihi", "tarih", "trimis", "lähetetty", "päivämäärä", "päiväys",
         "ημερομηνία", "στάλθηκε", "изпратено", "发送时间", "发送日期", "日期", "寄件日期", "傳送時間", "送信日時", "日時", "日付",
-        "보낸 날짜", "날짜", "odoslané", "odoslaná", "dátum odoslania", "poslano", "pošiljanje", "kuupäev", "saadetud",
+        "보낸 날짜", "날짜", "تم الإرسال", "التاريخ", "odoslané", "odoslaná", "dátum odoslania", "poslano", "pošiljanje", "kuupäev", "saadetud",
     ]),
     (Label::To, &[
         "to", "címzett", "címzettek", "cimzett", "кому", "получатель", "an", "à", "pour", "para", "a", "do", "aan",
         "till", "til", "komu", "destinataire", "destinatario", "destinatário", "empfänger", "kime", "alıcı", "către",
-        "catre", "vastaanottaja", "προς", "до", "收件人", "收件者", "宛先", "받는 사람", "받는사람", "prima", "za", "kam",
+        "catre", "vastaanottaja", "προς", "до", "收件人", "收件者", "宛先", "받는 사람", "받는사람", "إلى", "prima", "za", "kam",
     ]),
     (Label::Cc, &[
         "cc", "copy", "másolat", "másolatot kap", "копия", "копію", "копія", "kopie", "copie", "copia", "dw", "kopia",
@@ -79,7 +79,7 @@ pub(super) const LABELS: &[(Label, &[&str])] = &[
     (Label::Subject, &[
         "subject", "re", "tárgy", "targy", "тема", "betreff", "objet", "sujet", "asunto", "oggetto", "temat",
         "onderwerp", "assunto", "ämne", "emne", "předmět", "predmet", "konu", "subiect", "aihe", "θέμα", "относно",
-        "主题", "主旨", "件名", "제목", "naslov", "teema", "tema",
+        "主题", "主旨", "件名", "제목", "الموضوع", "naslov", "teema", "tema",
     ]),
     (Label::Other, &[
         "reply-to", "importance", "attachments", "válaszcím", "fontosság", "melléklet", "mellékletek", "csatolmány",
@@ -111,7 +111,7 @@ pub(super) const SEPARATORS: &[&str] = &[
     "alkuperäinen viesti", "välitetty viesti", "orijinal mesaj", "özgün ileti", "mesajul original", "mesaj original",
     "αρχικό μήνυμα", "оригинално съобщение", "originalna poruka", "izvorna poruka", "pôvodná správa",
     "preposlaná správa", "原始邮件", "原始郵件", "转发邮件", "轉寄郵件", "元のメッセージ", "원본 메시지", "originalna wiadomość",
-    "message transmis", "courriel original", "message initial", "ursprüngliche e-mail", "anfang der weitergeleiteten e-mail",
+    "message transmis", "mail original", "courriel original", "message initial", "ursprüngliche e-mail", "anfang der weitergeleiteten e-mail",
 ];
 
 /// Words for "letter" in a line of dashes that nobody's table has.
@@ -127,7 +127,7 @@ pub(super) const LETTERS: &[&str] = &[
 pub(super) const FOOTERS: &[&str] = &[
     "sent from", "sent using", "sent with", "sent via", "sent by", "get outlook for", "download outlook",
     "from my iphone", "from my ipad", "from my android", "from my phone", "from my mobile", "from my samsung",
-    "from my blackberry", "yahoo mail:", "yahoo mail for", "mailed with", "composed with", "written on my", "typed on", "envoyé de",
+    "from my blackberry", "get bluemail", "#dab4fad8", "yahoo mail:", "yahoo mail for", "mailed with", "composed with", "written on my", "typed on", "envoyé de",
     "envoyé depuis", "envoyé à partir", "télécharger outlook", "obtenir outlook", "küldve a", "küldve az",
     "küldve egy", "elküldve a", "elküldve az", "küldve iphone", "küldve ipad", "küldve samsung", "küldve android",
     "küldve mobil", "küldve innen", "az outlook", "outlook beszerzése", "töltse le az outlook", "androidos outlook",
@@ -137,14 +137,15 @@ pub(super) const FOOTERS: &[&str] = &[
     "enviado desde", "enviado do", "enviado con", "enviado a partir", "enviado via", "obtener outlook",
     "descargar outlook", "obter o outlook", "inviato da", "scarica outlook", "ottieni outlook", "wysłane z",
     "wysłano z", "pobierz program outlook", "pobierz aplikację outlook", "надіслано з", "надіслано із",
-    "відправлено з", "verzonden vanaf", "verzonden met", "verstuurd vanaf", "verstuurd met", "outlook voor",
+    "відправлено з", "verzonden vanaf", "verzonden vanuit", "verzonden met", "verstuurd vanaf", "verstuurd vanuit", "verstuurd met", "outlook voor",
     "download outlook voor", "skickat från", "skickades från", "hämta outlook", "sendt fra", "sendt med",
     "hent outlook", "odesláno z", "odesláno pomocí", "získat outlook", "stáhnout outlook", "lähetetty", "hanki outlook",
     "iphone'dan gönderildi", "ipad'den gönderildi", "trimis de pe", "odoslané z", "poslano iz", "poslano s",
     "изпратено от", "στάλθηκε από", "从我的", "從我的", "发自我的", "發自我的", "iphoneから送信", "나의 iphone에서 보냄",
     "envoyé avec", "envoyé via", "enviado mediante", "inviato con", "inviato dal", "inviato tramite", "sendt via",
     "skickat med", "geschickt von", "gesendet über", "надіслано через", "відправлено через", "wysłane przez",
-    "wysłano przez", "отправлено в", "küldve mobil", "mobilról küldve", "mobileszközről küldve", "kaspersky",
+    "wysłano przez", "отправлено в", "أُرسلت من", "أرسلت من", "küldve mobil", "elküldve androidos", "elküldve yahoo", "elküldve iphone", "elküldve ipad", "elküldve samsung",
+    "elküldve mobil", "elküldve outlook", "mobilról küldve", "mobileszközről küldve", "kaspersky",
 ];
 
 /// Devices and programs: their name tells a long footer from a sentence.
@@ -192,7 +193,7 @@ pub(super) const SCANNERS: &[&str] = &[
 pub(super) const DISCLAIMERS: &[&str] = &[
     "confidentiality notice", "confidentiality note", "legal notice", "legal disclaimer", "email disclaimer",
     "e-mail disclaimer", "disclaimer:", "privileged and confidential", "please consider the environment",
-    "please think of the environment", "kérjük, gondoljon a környezet", "kérem, gondoljon a környezet",
+    "please think of the environment", "p please consider the environment", "kérjük, gondoljon a környezet", "kérem, gondoljon a környezet",
     "mielőtt kinyomtatná", "jogi nyilatkozat", "titoktartási nyilatkozat", "adatvédelmi nyilatkozat",
     "уведомление о конфиденциальности", "заявление о конфиденциальности", "пожалуйста, подумайте об экологии",
     "перед печатью", "haftungsausschluss", "hinweis zur vertraulichkeit", "you received this message because",
@@ -213,6 +214,20 @@ pub(super) const NOTICES: &[&str] = &[
     "some people who received this message don't often get", "figyelem! külső", "figyelem: külső", "külső feladó",
     "внимание! внешн", "внимание: внешн", "внимание! это письмо", "вы редко получаете", "achtung: externe", "externe e-mail",
     "ön nem gyakran kap", "sie erhalten nicht oft",
+];
+
+/// Words with which a mail system calls for care.
+#[rustfmt::skip]
+pub(super) const ALERTS: &[&str] = &[
+    "caution", "warning", "attention", "figyelem", "внимание", "achtung", "vorsicht", "uwaga", "atención", "attenzione",
+];
+
+/// Words for what came from elsewhere, and for what it is; such a notice holds one of each.
+pub(super) const OUTSIDE: &[&str] = &["extern", "outside", "külső", "внешн", "zewnętrzn", "estern"];
+#[rustfmt::skip]
+pub(super) const SENT: &[&str] = &[
+    "mail", "message", "sender", "levél", "üzenet", "feladó", "письмо", "сообщени", "отправител", "nachricht", "absender",
+    "expéditeur", "mensaje", "remitente", "messaggio", "mittente", "wiadomoś", "nadawc",
 ];
 
 /// Words without which no paragraph is a legal one.

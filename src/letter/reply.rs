@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::attribution::{attribution, inline_attribution};
+use super::attribution::{attribution, chevrons, inline_attribution};
 use super::endings::{inline_cuts, is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
 use super::headers::header_block;
 use super::lines::{Line, Mark};
@@ -21,7 +21,7 @@ enum Class {
 
 /// A letter's lines, told apart.
 pub(super) struct Trimmed<'t> {
-    lines: Vec<Line<'t>>,
+    pub(super) lines: Vec<Line<'t>>,
     classes: Vec<Class>,
     /// Nothing new stood outside of the quote, and something not ours inside it.
     pub(super) found_in_quote: bool,
@@ -218,7 +218,8 @@ impl<'a> Walk<'a> {
             return self.push(Class::Blank, 1);
         }
         let own_grid = self.grid.get(at).copied().unwrap_or(false);
-        if self.zone != Zone::Old && !own_grid && line.mark == Some(Mark::Cut) {
+        let cut = line.mark == Some(Mark::Cut) || (chevrons(line) && !self.quoted_from(at + 1));
+        if self.zone != Zone::Old && !own_grid && cut {
             self.zone = Zone::Old;
         }
         if self.zone == Zone::Old {
@@ -276,11 +277,13 @@ impl<'a> Walk<'a> {
     /// Attribution lines, header blocks and separators. What follows is quoted line by line, or all of it is.
     fn introduction(&mut self, at: usize, rest: &[Line<'_>]) -> bool {
         let marked = rest.first().is_some_and(|l| l.mark == Some(Mark::Attribution));
-        let (kind, count) = if let Some(count) = attribution(rest, self.own, |end| self.quoted_from(at + end)) {
+        // a phone writes no more than "Bob wrote:" below its footer
+        let footed = self.after(IgnoredKind::Footer);
+        let (kind, count) = if let Some(count) = attribution(rest, self.own, |n| footed || self.quoted_from(at + n)) {
             (IgnoredKind::Attribution, count)
         } else if marked {
             (IgnoredKind::Attribution, 1)
-        } else if let Some(count) = header_block(rest, self.after_separator()) {
+        } else if let Some(count) = header_block(rest, self.after(IgnoredKind::Separator)) {
             (IgnoredKind::Headers, count)
         } else if rest.first().is_some_and(|l| is_separator(l)) {
             (IgnoredKind::Separator, 1)
@@ -315,9 +318,9 @@ impl<'a> Walk<'a> {
         })
     }
 
-    fn after_separator(&self) -> bool {
-        let last = self.classes.iter().rev().find(|c| **c != Class::Blank);
-        last == Some(&Class::Old(IgnoredKind::Separator))
+    /// Was the last line with text of this kind?
+    fn after(&self, kind: IgnoredKind) -> bool {
+        self.classes.iter().rev().find(|c| **c != Class::Blank) == Some(&Class::Old(kind))
     }
 
     /// A `<blockquote>` of no known client is a quote only below an attribution, or with one inside at its top, or
@@ -362,6 +365,11 @@ impl<'a> Walk<'a> {
     fn ending(&mut self, rest: &[Line<'_>], line: &Line<'_>) {
         use IgnoredKind::{Disclaimer, Footer, Separator, Signature};
         let footer = is_footer(line);
+        // a client that marks its signature says where it ends, too
+        let above = self.lines.iter().take(self.classes.len()).rev().find(|l| !l.is_blank());
+        if line.mark.is_none() && above.is_some_and(|l| l.mark == Some(Mark::Signature)) {
+            self.zone = Zone::New;
+        }
         match self.zone {
             Zone::Signature => return self.old(if footer { Footer } else { Signature }, 1),
             Zone::Disclaimer | Zone::Notice => return self.old(Disclaimer, 1),

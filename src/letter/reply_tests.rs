@@ -187,3 +187,26 @@ fn shapes_of_the_wild() {
         assert_eq!(got, left, "{text}");
     }
 }
+
+#[test]
+fn introductions_that_only_their_place_tells() {
+    for text in [
+        "ew@E5\n\nSent from Samsung Mobile\n\n\nBoardpost Games wrote:\n\nYour turn\nns@D4",
+        "ew@E5\n\n>>> Boardpost <g@x.org> 05.10.26 10:00 >>>\nYour turn\n\nns@D4",
+        "ew@E5\n\n------------------ Original ------------------\nFrom: Boardpost <g@x.org>\nDate: Mon\nTo: c\n\nns@D4",
+        "ew@E5\n\nOn 10/05/2026 at 9:19 AM, \"Boardpost\" wrote:Your turn\nns@D4",
+        "Вы писали 5 октября 2026 г., 10:00:00:\n\nB> Ваш ход\nB> ns@D4\n\new@E5",
+    ] {
+        assert_eq!(reply(text), ["ew@E5"], "{text}");
+    }
+    assert_eq!(reply(">>> Boardpost 05.10.26 10:00 >>>\n>>> Your turn\new@E5"), ["ew@E5"]);
+    assert_eq!(reply("Boardpost Games wrote:\new@E5"), ["Boardpost Games wrote:", "ew@E5"]);
+}
+
+#[test]
+fn a_marked_signature_ends_where_the_client_says() {
+    let gmail = "<div>hi</div>-- <br><div class=gmail_signature>Bob<br>+36 1 234 5678</div><div>ew@E5</div>";
+    assert_eq!(trim(crate::letter::html::lines(gmail), Sent::default(), &[]).reply(), ["hi", "ew@E5"]);
+    let unmarked = "<div>ew@E5</div>-- <br><div>Bob<br>+36 1 234 5678</div><div>Budapest</div>";
+    assert_eq!(trim(crate::letter::html::lines(unmarked), Sent::default(), &[]).reply(), ["ew@E5"]);
+}
