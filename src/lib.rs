@@ -91,8 +91,14 @@
 //!   at most one letter a line of which nobody knows whether it was taken. It goes again, byte by byte the same.
 //! - **A backlog is told at once.** While the way out is closed, or a reader's address is, or answers wait for room, a
 //!   newer letter takes the place of those of its game that surely never left: it shows today's board and repeats what
-//!   else they said, worked out from the log anew (all that changed the game, and the newest ten that did not). Openings and codes are replaced by nothing. The log keeps what was replaced, marked
-//!   `Boardpost-Sent: superseded`; the mark is no part of the digests.
+//!   else they said, worked out from the log anew (all that changed the game, and the newest ten that did not). Openings
+//!   and codes are replaced by nothing. The log keeps what was replaced, marked `Boardpost-Sent: superseded`; the mark is
+//!   no part of the digests.
+//! - **What is known need not be read again.** A letter's line knows which kinds of signs stand in it and keeps its folded
+//!   form, so that each pattern looks at few lines; the text of a letter of ours is taken apart once for all answers to
+//!   it; our own letters are masked and read by their known shape, and debug builds assert that it gives what the long
+//!   way gives. The desk keeps tables, but reads the events of a game for every letter and believes them alone. A letter
+//!   is judged a second time, with masks for codes, only where a code was asked for.
 //! - **Dying is tested.** Between any two steps that have an effect stands a [`fault`] point, and one before each SQL
 //!   statement; the tests let the program die at each passage of each of them and compare what is there in the end with
 //!   a run that did not die.
