@@ -424,3 +424,38 @@ fn a_copy_that_was_made_while_the_server_ran_goes_on_and_doubles_nothing() {
     all.retain(|id| here.contains(id));
     assert_eq!(all.len(), here.len());
 }
+
+/// A helper that prints the secret and fails is told to the admins as what it is, and the secret stands nowhere.
+#[test]
+fn a_helper_that_fails_is_told_and_tells_no_secret() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("helper"), "echo s3cret\necho first >&2\necho the grant of s3cret has ended >&2\nexit 3\n")
+        .unwrap();
+    let imap = "[inbox]\nkind = \"imap\"\nhost = \"127.0.0.1\"\nport = 9\ntls = \"none\"\nuser = \"u\"\n\
+                token_command = \"sh helper\"\n";
+    let admins =
+        ["en", "hu", "ru"].map(|l| format!("[[admin]]\naddresses = [\"{l}@x.hu\"]\nlanguage = \"{l}\"\n")).concat();
+    fs::write(dir.join("config.toml"), format!("{imap}{admins}")).unwrap();
+    let daemon = Daemon::start(dir);
+    let told = wait_letters(dir, 3);
+    let why = "token_command: exit status: 3: the grant of *** has ended";
+    for words in ["The command that gives the password", "jelszavát vagy tokenjét", "Команда"] {
+        let letter = told.iter().map(|l| l.text.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(letter.filter(|l| l.contains(words) && l.contains(why)).count(), 1, "{words}");
+    }
+    let log = daemon.log();
+    assert!(log.contains(why), "{log}");
+    drop(daemon);
+    for (path, bytes) in everything(dir) {
+        let name = path.file_name().unwrap();
+        let found = bytes.windows(6).any(|w| w == b"s3cret");
+        assert!(!found || name == "helper", "{}", path.display());
+    }
+}
+
+/// All files below a folder.
+fn everything(dir: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let list = fs::read_dir(dir).unwrap().map(|e| e.unwrap().path());
+    list.flat_map(|p| if p.is_dir() { everything(&p) } else { vec![(p.clone(), fs::read(&p).unwrap())] }).collect()
+}

@@ -218,11 +218,25 @@ fn passwords_come_from_the_first_line() {
     }
     assert_eq!(Password::File(root.path().join("none")).read().unwrap_err().trouble, Trouble::Password);
     assert_eq!(Password::Command("printf 'a b\\nc'".to_owned()).read().unwrap().reveal(), "a b");
-    // neither the command nor what it said is repeated
-    for command in ["echo s3cret >&2; echo s3cret; exit 3", "printf 's3cret\\377\\n'", "printf '' # s3cret"] {
-        let error = Password::Command(command.to_owned()).read().unwrap_err();
-        assert_eq!(error.trouble, Trouble::Password);
-        assert!(!format!("{error:?}").contains("s3cret"));
+    // of a command that fails its end is told and the last line of its errors; what it printed is not, nor its own words
+    for (command, told) in [
+        ("echo s3cret >&2; echo s3cret; exit 3", "exit status: 3: ***"),
+        ("echo one >&2; echo no grant for s3cret >&2; printf 'x\\ns3cret'; exit 3", "exit status: 3: *** *** *** ***"),
+        ("cat >&2 <&-; exit 4", "exit status: 4: "),
+        ("s3cret-of-mine", "exit status: 127: "),
+        ("kill -9 $$ # s3cret", "signal: 9"),
+        ("printf 's3cret\\377\\n'", "no text in UTF-8"),
+        ("printf '' # s3cret", "exit status: 0, but it printed nothing"),
+        ("printf '\\ns3cret'", "the first line is empty"),
+    ] {
+        for (key, password) in
+            [("password", Password::Command(command.into())), ("token", Password::Token(command.into()))]
+        {
+            let error = password.read().unwrap_err();
+            assert_eq!(error.trouble, Trouble::Helper);
+            assert!(error.text.starts_with(&format!("{key}_command: ")) && error.text.contains(told), "{error:?}");
+            assert!(!format!("{error:?}").contains("s3cret"), "{error:?}");
+        }
     }
     // the file may be for its owner alone
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();

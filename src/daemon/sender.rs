@@ -189,7 +189,7 @@ impl Station {
 
 /// Is it the password? Then there is no point in trying again soon, and too many tries lock an account.
 pub(super) const fn refused(error: &PostError) -> bool {
-    matches!(error.trouble, Trouble::Login | Trouble::Password)
+    matches!(error.trouble, Trouble::Login | Trouble::Password | Trouble::Helper)
 }
 
 /// Time and size of a server's password file: they tell when the admin has corrected it.

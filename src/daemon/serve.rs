@@ -198,7 +198,11 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, locks: &Locks, bell: &Bell
                 // told once, not every minute
                 if tell {
                     let sentence = match &step {
-                        Step::Post(_) if login => "admin-login",
+                        Step::Post(e) if login => match e.trouble {
+                            Trouble::Helper => "admin-helper",
+                            Trouble::Password => "admin-password",
+                            _ => "admin-login",
+                        },
                         Step::Post(_) => "admin-inbox",
                         Step::Store(_) => "admin-store",
                     };

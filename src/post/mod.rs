@@ -1,5 +1,6 @@
 //! Everything that touches the world's mail: inboxes ([`Inbox`]) and mailers ([`Mailer`]). Nothing here knows a game.
 
+mod helper;
 pub mod imap;
 mod imap_text;
 pub mod maildir;
@@ -277,8 +278,10 @@ pub enum Trouble {
     Protocol,
     /// The line broke, or a file could not be read or written.
     Io,
-    /// The password could not be had from its file or command.
+    /// The password could not be had from its file.
     Password,
+    /// The command that prints the password or token failed.
+    Helper,
     /// [`Stop`] was set.
     Stopped,
 }

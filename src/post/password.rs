@@ -1,25 +1,20 @@
 //! Where passwords come from. No error here repeats what was read.
 
+use super::helper::{self, LONGEST};
 use super::{Password, PostError, Secret, Server, Trouble};
 use data_encoding::BASE64;
 use std::fs::File;
 use std::io::Read;
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
-
-/// How long a password command may take.
-const COMMAND_LIMIT: Duration = Duration::from_secs(30);
-/// How many bytes of its answer are read.
-const LONGEST: u64 = 64 << 10;
 
 impl Password {
     /// Reads the password: the first line, without its line end. A command runs in `sh -c` and has 30 s.
     ///
     /// # Errors
-    /// [`Trouble::Password`] where the file cannot be read, the command fails, or the line is empty.
+    /// [`Trouble::Password`] where the file cannot be read, [`Trouble::Helper`] where the command fails, either where
+    /// the line is empty.
     pub fn read(&self) -> Result<Secret, PostError> {
-        let fail = |what: String| PostError::new(Trouble::Password, what);
+        let trouble = if matches!(self, Self::File(_)) { Trouble::Password } else { Trouble::Helper };
+        let fail = |what: String| PostError::new(trouble, what);
         let (whence, bytes) = match self {
             Self::File(path) => {
                 let whence = format!("password_file {}", path.display());
@@ -29,10 +24,9 @@ impl Password {
                     .map_err(|e| fail(format!("{whence}: {e}")))?;
                 (whence, bytes)
             }
-            // the command's text is not repeated: someone may have put the secret itself there
             Self::Command(command) | Self::Token(command) => {
                 let key = if matches!(self, Self::Token(_)) { "token_command" } else { "password_command" };
-                (key.to_owned(), run(command).map_err(|e| fail(format!("{key}: {e}")))?)
+                (key.to_owned(), helper::run(key, command)?)
             }
         };
         let line = bytes.split(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
@@ -41,42 +35,6 @@ impl Password {
             Ok(line) if !line.contains('\0') => Ok(Secret::new(line.to_owned())),
             _ => Err(fail(format!("{whence}: the first line is no text in UTF-8"))),
         }
-    }
-}
-
-fn run(command: &str) -> Result<Vec<u8>, String> {
-    let mut child = Command::new("sh")
-        .args(["-c", command])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|e| e.to_string())?;
-    let (tell, hear) = mpsc::channel();
-    if let Some(out) = child.stdout.take() {
-        // its own thread: a grandchild may hold the pipe open beyond the limit
-        std::thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let read = out.take(LONGEST).read_to_end(&mut bytes);
-            let _ = tell.send(read.map(|_| bytes));
-        });
-    }
-    let start = Instant::now();
-    loop {
-        match child.try_wait().map_err(|e| e.to_string())? {
-            Some(status) if status.success() => break,
-            Some(status) => return Err(status.to_string()),
-            None if start.elapsed() > COMMAND_LIMIT => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err("no answer in time".to_owned());
-            }
-            None => std::thread::sleep(Duration::from_millis(10)),
-        }
-    }
-    match hear.recv_timeout(COMMAND_LIMIT.saturating_sub(start.elapsed())) {
-        Ok(read) => read.map_err(|e| e.to_string()),
-        Err(_) => Err("no answer in time".to_owned()),
     }
 }
 

@@ -202,6 +202,8 @@ admin-shunted = Letter { $letter } has been put aside. { $why ->
  } All letters that were put aside are listed by: boardpost letters --shunted
 admin-stopped = Game { $game } has been stopped, since its log does not replay: { $why }
 admin-login = The mail server refuses the login: { $why }
+admin-helper = The command that gives the password or token of the mail server fails: { $why }
+admin-password = The password of the mail server cannot be read: { $why }
 admin-inbox = The mailbox cannot be read: { $why }
 admin-store = The database cannot be used: { $why }
 admin-dead = A letter to { $address } could not be delivered and has been given up: { $why }

@@ -200,6 +200,8 @@ admin-shunted = Félretett levél, száma: { $letter }. { $why ->
  } A félretett levelek listája: boardpost letters --shunted
 admin-stopped = A játszma leállt, mert a naplója nem játszható újra. Száma: { $game }, oka: { $why }
 admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
+admin-helper = A levelezőszerver jelszavát vagy tokenjét adó parancs hibával állt le: { $why }
+admin-password = A levelezőszerver jelszava nem olvasható: { $why }
 admin-inbox = A postafiók nem olvasható: { $why }
 admin-store = Az adatbázis nem használható: { $why }
 admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
