@@ -36,6 +36,7 @@ mod post;
 mod post_imap;
 mod post_servers;
 mod post_smtp;
+mod post_tokens;
 mod replay;
 mod scripted;
 mod secrecy;

@@ -5,7 +5,7 @@
 //! next call makes a new one. UID commands alone are used, and a UID counts only within its UIDVALIDITY.
 
 use super::imap_text::{BATCH_BYTES, batches, fetched_uids, list_of, number_behind, quoted, starts, text_lines, words};
-use super::password::{bearer, by_token, login, masked};
+use super::password::{bearer, by_token, logged_in, masked};
 use super::wire::{Clock, TALK, Wire, name, printable};
 use super::{Arrived, Inbox, Listed, Place, PostError, Secret, Server, Stop, Timeouts, Tls, Trouble};
 use crate::fault;
@@ -146,13 +146,14 @@ impl ImapInbox {
             None => {}
         }
         let user = self.server.user.clone().unwrap_or_default();
-        let (user, secret) = login(&self.server, &user)?;
-        let mut wire = Wire::dial(&self.server, &self.timeouts, &self.clock)?;
-        if self.server.tls == Tls::Starttls {
-            wire = self.starttls(wire)?;
-        }
-        let session = catch_unwind(AssertUnwindSafe(|| self.log_in(wire, &user, &secret, grace)))
-            .unwrap_or_else(|_| Err(self.fail(Trouble::Protocol, "login: senseless answer")))?;
+        let session = logged_in(&self.server, &user, |secret| {
+            let mut wire = Wire::dial(&self.server, &self.timeouts, &self.clock)?;
+            if self.server.tls == Tls::Starttls {
+                wire = self.starttls(wire)?;
+            }
+            catch_unwind(AssertUnwindSafe(|| self.log_in(wire, &user, secret, grace)))
+                .unwrap_or_else(|_| Err(self.fail(Trouble::Protocol, "login: senseless answer")))
+        })?;
         self.session = Some(Open { session, epoch: 0, can: BTreeSet::new(), since: Instant::now() });
         let can = self.run("CAPABILITY", grace).map_err(|f| self.drop_after("CAPABILITY", f))?;
         let folder = quoted(&self.folder);
@@ -221,9 +222,9 @@ impl ImapInbox {
             if !can.has_str("AUTH=XOAUTH2") {
                 return Err(self.fail(Trouble::Login, "login: the server does not offer AUTH=XOAUTH2"));
             }
-            client.authenticate("XOAUTH2", &Bearer { first: Cell::new(Some(bearer(user, secret))) })
+            client.authenticate("XOAUTH2", &Once::new(bearer(user, secret)))
         } else if can.has_str("AUTH=PLAIN") {
-            client.authenticate("PLAIN", &Plain { user, secret })
+            client.authenticate("PLAIN", &Once::new(format!("\0{user}\0{}", secret.reveal())))
         } else if !can.has_str("LOGINDISABLED") && user.is_ascii() && secret.reveal().is_ascii() {
             client.login(user, secret.reveal())
         } else {
@@ -469,27 +470,19 @@ impl Inbox for ImapInbox {
     }
 }
 
-/// AUTHENTICATE PLAIN (RFC 4616).
-struct Plain<'a> {
-    user: &'a str,
-    secret: &'a Secret,
-}
-
-impl ::imap::Authenticator for Plain<'_> {
-    type Response = String;
-
-    fn process(&self, _challenge: &[u8]) -> String {
-        format!("\0{}\0{}", self.user, self.secret.reveal())
-    }
-}
-
-/// AUTHENTICATE XOAUTH2: the token goes first; what the server says against it is answered by an empty line, and then
-/// comes its NO.
-struct Bearer {
+/// AUTHENTICATE PLAIN (RFC 4616) or XOAUTH2: the secret goes first; what the server says against a token is answered by an
+/// empty line, and then comes its NO.
+struct Once {
     first: Cell<Option<String>>,
 }
 
-impl ::imap::Authenticator for Bearer {
+impl Once {
+    const fn new(first: String) -> Self {
+        Self { first: Cell::new(Some(first)) }
+    }
+}
+
+impl ::imap::Authenticator for Once {
     type Response = String;
 
     fn process(&self, _challenge: &[u8]) -> String {

@@ -38,11 +38,28 @@ impl Password {
     }
 }
 
-/// The login name and the password of a server.
-pub(super) fn login(server: &Server, user: &str) -> Result<(String, Secret), PostError> {
-    match &server.password {
-        Some(password) => Ok((user.to_owned(), password.read()?)),
-        None => Err(PostError::new(Trouble::Password, format!("no password is configured for {user}"))),
+/// Makes a connection with the password of a server. Where a helper gave it and the login is refused, it may only have
+/// ended: the helper is asked anew, and what else it says is tried at once, one time.
+pub(super) fn logged_in<T>(
+    server: &Server,
+    user: &str,
+    connect: impl Fn(&Secret) -> Result<T, PostError>,
+) -> Result<T, PostError> {
+    let Some(password) = &server.password else {
+        return Err(PostError::new(Trouble::Password, format!("no password is configured for {user}")));
+    };
+    let secret = password.read()?;
+    match connect(&secret) {
+        Err(error) if error.trouble == Trouble::Login && !matches!(password, Password::File(_)) => {
+            let fresh = password.read()?;
+            // too many tries with a wrong one lock an account
+            if fresh == secret {
+                return Err(error);
+            }
+            tracing::info!(host = server.host, user, "refused; tried at once with what the helper says now");
+            connect(&fresh)
+        }
+        other => other,
     }
 }
 

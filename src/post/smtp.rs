@@ -6,7 +6,7 @@
 //! Where the server offers PIPELINING (RFC 2920), the next letter's MAIL, RCPT and DATA leave together with this
 //! letter's last line. So a letter costs one round trip, and each refusal is still told apart.
 
-use super::password::{by_token, login, masked};
+use super::password::{by_token, logged_in, masked};
 use super::wire::{Clock, TALK, Wire, name, printable};
 use super::{Mailer, Outgoing, PostError, Secret, Sent, Server, Stop, Timeouts, Tls, Trouble, mbox};
 use crate::fault;
@@ -74,14 +74,18 @@ impl SmtpMailer {
         if self.line.is_some() {
             return Ok(true);
         }
+        self.line = Some(match &self.server.user {
+            Some(user) => logged_in(&self.server, user, |secret| self.connect(Some((user, secret))))?,
+            None => self.connect(None)?,
+        });
+        Ok(false)
+    }
+
+    fn connect(&self, login: Option<(&str, &Secret)>) -> Result<Line, PostError> {
         let fail = |what: &str| PostError::new(Trouble::Protocol, format!("{}: {what}", name(&self.server)));
         if self.hostname.is_empty() || self.hostname.contains(|c: char| c.is_whitespace() || c.is_control()) {
             return Err(fail("the host name for EHLO is not valid"));
         }
-        let login = match &self.server.user {
-            Some(user) => Some(login(&self.server, user)?),
-            None => None,
-        };
         let wire = Wire::dial(&self.server, &self.timeouts, &self.clock)?;
         let mut talk = Talk { wire, server: self.server.clone(), clock: self.clock.clone(), timeouts: self.timeouts };
         let greeting = talk.reply("greeting", self.timeouts.greeting)?;
@@ -102,10 +106,9 @@ impl SmtpMailer {
             can = talk.hello(&self.hostname)?;
         }
         if let Some((user, secret)) = login {
-            talk.log_in(&user, &secret, can.get("AUTH").map_or("", String::as_str))?;
+            talk.log_in(user, secret, can.get("AUTH").map_or("", String::as_str))?;
         }
-        self.line = Some(Line { talk, can, dirty: false });
-        Ok(false)
+        Ok(Line { talk, can, dirty: false })
     }
 
     /// Sends until something breaks. `hand` is a letter that was taken and has not begun to leave.
