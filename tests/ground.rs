@@ -447,6 +447,10 @@ fn a_helper_that_fails_is_told_and_tells_no_secret() {
     let log = daemon.log();
     assert!(log.contains(why), "{log}");
     drop(daemon);
+    let status = command(dir, &["status"]).output().unwrap();
+    let status = String::from_utf8(status.stdout).unwrap();
+    assert!(status.contains("\nincoming mail: the command for password or token fails since "), "{status}");
+    assert!(status.contains(why) && !status.contains("s3cret"), "{status}");
     for (path, bytes) in everything(dir) {
         let name = path.file_name().unwrap();
         let found = bytes.windows(6).any(|w| w == b"s3cret");

@@ -30,6 +30,7 @@ mod lanes;
 mod laws;
 mod letters;
 mod mailstack;
+mod outages;
 mod peers;
 mod pentomino;
 mod post;

@@ -13,7 +13,7 @@ use crate::daemon;
 use crate::game::Eye;
 use crate::judge::StartLine;
 use crate::notice::compose;
-use crate::store::{FOREVER, GameRow, Store};
+use crate::store::{FOREVER, GameRow, Outage, Store, Way};
 
 fn time(seconds: i64) -> String {
     Timestamp::from_second(seconds).unwrap_or_default().to_string()
@@ -152,25 +152,44 @@ fn inbox(config: &Config) -> String {
     }
 }
 
+/// A trouble with the mail in a line.
+fn outage(outage: &Outage) -> String {
+    let what = match outage.kind.as_str() {
+        "login" => "login refused",
+        "helper" => "the command for password or token fails",
+        "password" => "no password",
+        _ => "does not work",
+    };
+    format!("{what} since {}: {}", time(outage.since), outage.why)
+}
+
 pub(super) fn status(store: &Store, config: &Config, as_json: bool, out: &mut dyn Write) -> Result<u8, Trouble> {
     let ask = store.ask();
     let (post, bounced) = (ask.summary(daemon::now())?, ask.bounced()?);
+    let (coming, leaving) = (ask.outage(Way::In)?, ask.outage(Way::Out)?);
     let (running, polled) = daemon::polled(&config.store);
     let (polled, oldest) = (polled.map(time), post.oldest.map(time));
     let (inbox, size) = (inbox(config), size(&config.store));
     if as_json {
         let bounced: Vec<_> =
             bounced.iter().map(|b| json!({"address": b.address, "since": time(b.since), "why": b.why})).collect();
+        let trouble = |o: &Outage| json!({"kind": o.kind, "since": time(o.since), "why": o.why});
         let value = json!({
             "running": running, "inbox": inbox, "last_poll": polled, "games": post.games,
             "letters_waiting": post.unruled, "letters_shunted": post.shunted, "outbox": post.outbox,
             "outbox_oldest": oldest, "outbox_dead": post.dead, "outbox_held": post.held, "bounced": bounced, "database_bytes": size,
+            "incoming_trouble": coming.as_ref().map(trouble), "outgoing_trouble": leaving.as_ref().map(trouble),
         });
         writeln!(out, "{value}")?;
     } else {
         writeln!(out, "running: {}", if running { "yes" } else { "no" })?;
         writeln!(out, "inbox: {inbox}")?;
         writeln!(out, "last look into it: {}", polled.as_deref().unwrap_or("-"))?;
+        for (way, found) in [("incoming", coming), ("outgoing", leaving)] {
+            if let Some(found) = found {
+                writeln!(out, "{way} mail: {}", outage(&found))?;
+            }
+        }
         writeln!(out, "open games: {}", post.games)?;
         writeln!(out, "letters to rule on: {}", post.unruled)?;
         writeln!(out, "letters put aside: {}", post.shunted)?;

@@ -12,6 +12,7 @@ mod lanes;
 mod lobby;
 mod lock;
 pub mod open;
+mod outage;
 mod reload;
 mod returned;
 mod serve;

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
 use super::lanes::{Queue, Told, work};
-use super::{admin, bounce};
+use super::{admin, bounce, outage};
 use crate::config::Config;
 use crate::post::{Mailer, Outgoing, PostError, Sent, Trouble};
 use crate::store::{OutboxRow, Store, StoreError, Tx};
@@ -154,7 +154,7 @@ pub(super) fn drain_over(
         for letter in &left {
             ledger.hear(letter.id, Sent::Untried(why.to_owned()));
         }
-        let shut = fault.as_ref().is_some_and(|e| e.trouble != Trouble::Stopped);
+        let shut = fault.as_ref().filter(|e| e.trouble != Trouble::Stopped);
         let last = result.and_then(|()| ledger.close(shut, now()));
         let total = ledger.total;
         if last.is_err() {
@@ -212,14 +212,15 @@ impl Ledger<'_> {
     }
 
     /// Writes down the last fates, and with `shut` that the way out is closed.
-    fn close(&mut self, shut: bool, now: i64) -> Result<(), StoreError> {
-        if self.fates.is_empty() && !shut {
+    fn close(&mut self, shut: Option<&PostError>, now: i64) -> Result<(), StoreError> {
+        if self.fates.is_empty() && shut.is_none() {
             return Ok(());
         }
         let tx = self.store.begin()?;
         settle_all(&tx, self.config, &self.fates, now)?;
-        if shut {
+        if let Some(error) = shut {
             tx.set_shut(true)?;
+            outage::shut(&tx, self.config, error, now)?;
         }
         tx.commit()?;
         self.settled(now);
@@ -291,6 +292,7 @@ fn claim(
 fn settle_all(tx: &Tx<'_>, config: &Config, fates: &[(OutboxRow, Sent)], now: i64) -> Result<(), StoreError> {
     if fates.iter().any(|(_, sent)| matches!(sent, Sent::Accepted(_))) && tx.ask().shut()? {
         tx.set_shut(false)?;
+        outage::open(tx)?;
     }
     fates.iter().try_for_each(|(row, sent)| settle(tx, config, row, sent, now))
 }

@@ -7,18 +7,13 @@ use super::lock::Locks;
 use super::reload::Current;
 use super::sender::{Bell, Sender, pause, refused, rest, stamp};
 use super::stations::{Step, receive, rule_all};
-use super::{admin, lock, now};
+use super::{lock, now, outage};
 use crate::config::{self, Config};
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::{MaildirInbox, MaildirMailer};
 use crate::post::smtp::SmtpMailer;
 use crate::post::{Inbox, Mailer, PostError, Stop, Trouble};
-use crate::store::{Store, StoreError};
-
-/// The tally of troubles that the admins know of.
-const TROUBLE: &str = "trouble";
-/// Seconds without end, and no overflow.
-const EVER: i64 = i64::MAX / 4;
+use crate::store::{Store, StoreError, Way};
 
 /// Why the daemon could not run.
 #[derive(Debug, thiserror::Error)]
@@ -112,6 +107,9 @@ fn drain_once(
         let received = receive(desk, inbox, bell, stop);
         if received.is_ok() {
             locks.polled(now());
+            if desk.store().ask().outage(Way::In)?.is_some() {
+                outage::back(desk)?;
+            }
         }
         match received {
             Ok(0) => break,
@@ -120,6 +118,9 @@ fn drain_once(
             Err(Step::Store(e)) => return Err(e),
             Err(Step::Post(e)) => {
                 tracing::error!("{e}");
+                if e.trouble != Trouble::Stopped {
+                    outage::away(desk, &e, now())?;
+                }
                 rule_all(desk, bell, stop)?;
                 return Ok(false);
             }
@@ -195,6 +196,14 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, locks: &Locks, bell: &Bell
                 };
                 let wait = pause(alarm.failures, login);
                 tracing::error!(failures = alarm.failures, wait = wait.as_secs(), "{text}");
+                if let Step::Post(e) = &step
+                    && (login || alarm.told)
+                {
+                    told = true;
+                    if let Err(e) = outage::away(desk, e, now()) {
+                        tracing::error!("{e}");
+                    }
+                }
                 // told once, not every minute
                 if tell {
                     let sentence = match &step {
@@ -207,7 +216,7 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, locks: &Locks, bell: &Bell
                         Step::Store(_) => "admin-store",
                     };
                     told = true;
-                    if let Err(e) = tell_once(desk, sentence, &text) {
+                    if let Err(e) = outage::tell_once(desk, sentence, &text, now()) {
                         tracing::error!("{e}");
                     }
                     bell.ring();
@@ -218,30 +227,10 @@ fn receive_on(desk: &mut Desk, inbox: &mut dyn Inbox, locks: &Locks, bell: &Bell
     }
 }
 
-/// Tells the admins of a trouble: once an outage, whatever restarts lie in it.
-fn tell_once(desk: &mut Desk, sentence: &str, text: &str) -> Result<(), StoreError> {
-    let at = now();
-    let Desk { store, config, .. } = desk;
-    let tx = store.begin()?;
-    let kind = sentence.trim_start_matches("admin-");
-    if tx.ask().tally(TROUBLE, kind, at, EVER)? == 0 {
-        tx.count(TROUBLE, kind, at, EVER)?;
-        admin::tell(&tx, config, &format!("{kind}.{at}"), sentence, &[("why", text.to_owned())], at)?;
-    }
-    tx.commit()
-}
-
 /// It works again: the next trouble is a new one. Gives false, for "not told".
 fn works(desk: &mut Desk, told: bool) -> bool {
-    if told {
-        let clear = |desk: &mut Desk| {
-            let tx = desk.store_mut().begin()?;
-            tx.uncount(TROUBLE)?;
-            tx.commit()
-        };
-        if let Err(e) = clear(desk) {
-            tracing::error!("{e}");
-        }
+    if told && let Err(e) = outage::back(desk) {
+        tracing::error!("{e}");
     }
     false
 }

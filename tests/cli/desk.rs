@@ -158,6 +158,7 @@ fn an_evening_on_the_command_line() {
             "database_bytes",
             "games",
             "inbox",
+            "incoming_trouble",
             "last_poll",
             "letters_shunted",
             "letters_waiting",
@@ -165,6 +166,7 @@ fn an_evening_on_the_command_line() {
             "outbox_dead",
             "outbox_held",
             "outbox_oldest",
+            "outgoing_trouble",
             "running"
         ]
     );

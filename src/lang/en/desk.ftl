@@ -204,6 +204,11 @@ admin-stopped = Game { $game } has been stopped, since its log does not replay: 
 admin-login = The mail server refuses the login: { $why }
 admin-helper = The command that gives the password or token of the mail server fails: { $why }
 admin-password = The password of the mail server cannot be read: { $why }
+admin-out = { $kind ->
+    [helper] The command that gives the password or token for outgoing mail failed
+    [password] The password for outgoing mail could not be read
+   *[login] The mail server refused the login for outgoing mail
+ }: { $why }. Letters waited, and this one with them, until it worked again.
 admin-inbox = The mailbox cannot be read: { $why }
 admin-store = The database cannot be used: { $why }
 admin-dead = A letter to { $address } could not be delivered and has been given up: { $why }

@@ -202,6 +202,11 @@ admin-stopped = A játszma leállt, mert a naplója nem játszható újra. Szám
 admin-login = A levelezőszerver nem fogadja el a belépést: { $why }
 admin-helper = A levelezőszerver jelszavát vagy tokenjét adó parancs hibával állt le: { $why }
 admin-password = A levelezőszerver jelszava nem olvasható: { $why }
+admin-out = { $kind ->
+    [helper] A kimenő levelek jelszavát vagy tokenjét adó parancs hibával állt le
+    [password] A kimenő levelek jelszavát nem lehetett elolvasni
+   *[login] A levelezőszerver nem fogadta el a belépést a kimenő leveleknél
+ }: { $why }. A levelek vártak, velük ez is, amíg újra nem működött.
 admin-inbox = A postafiók nem olvasható: { $why }
 admin-store = Az adatbázis nem használható: { $why }
 admin-dead = Egy levelet nem lehetett kézbesíteni, és feladtuk. Cím: { $address }, oka: { $why }
