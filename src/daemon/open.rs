@@ -46,6 +46,15 @@ pub enum StartFailure {
     },
     /// No address.
     Address(String),
+    /// A player of whom nothing is written.
+    Missing,
+    /// A language behind a player that is none, or none behind the colon.
+    Language {
+        /// The player.
+        player: String,
+        /// What stands there.
+        code: String,
+    },
     /// Our own address, or that of a machine.
     Own(String),
     /// The same address twice.
@@ -97,6 +106,13 @@ impl StartFailure {
                 &[("player", clip(player, 60)), ("nearest", nearest.clone().unwrap_or_else(|| NO_NEAR.to_owned()))],
             ),
             Self::Address(player) => say("player-address", &[("player", clip(player, 60))]),
+            Self::Missing => say("player-missing", &[]),
+            Self::Language { player, code } => {
+                let known: Vec<&str> = Lang::ALL.iter().map(|l| l.code()).collect();
+                let code = if code.is_empty() { "no-code".to_owned() } else { clip(code, 20) };
+                let args = [("player", clip(player, 60)), ("code", code), ("known", known.join(", "))];
+                say("player-language", &args)
+            }
             Self::Own(player) => say("player-own", &[("player", clip(player, 60))]),
             Self::Twice(player) => say("player-twice", &[("player", clip(player, 60))]),
             Self::Option(fault) => option_text(fault, lang),
@@ -208,15 +224,27 @@ impl Player {
     /// Reads `kata`, `a@b.org` or `Name <a@b.org>`, each with an optional `:hu` behind it.
     ///
     /// # Errors
-    /// [`StartFailure::Nick`] or [`StartFailure::Address`] where it is neither.
+    /// [`StartFailure::Nick`], [`StartFailure::Address`], [`StartFailure::Language`] or [`StartFailure::Missing`] where it
+    /// is none of them.
     pub fn read(text: &str) -> Result<Self, StartFailure> {
         let (body, lang) = match text.rsplit_once(':').map(|(b, l)| (b, Lang::from_code(l))) {
             Some((body, Some(lang))) => (body.trim_end_matches(' '), Some(lang)),
             _ => (text, None),
         };
+        if matches!(body.trim_matches(' '), "" | ":") {
+            return Err(StartFailure::Missing);
+        }
+        if let Some((player, code)) = body.rsplit_once(':').filter(|(_, code)| !code.contains(['@', '<', '>'])) {
+            return Err(match player.trim() {
+                "" => StartFailure::Missing,
+                player => StartFailure::Language { player: player.to_owned(), code: code.trim().to_owned() },
+            });
+        }
         if !body.contains('@') {
             return if !body.is_empty() && body.chars().all(|c| c > ' ' && c != '"' && c != ':') {
                 Ok(Self { who: Who::Nick(body.to_owned()), lang })
+            } else if body.contains(['<', '>']) {
+                Err(StartFailure::Address(body.to_owned()))
             } else {
                 Err(StartFailure::Nick { player: body.to_owned(), nearest: None })
             };

@@ -235,7 +235,15 @@ fn games_start_in_many_ways() {
         (&["thoughtwave", "kata", "zzzzzzzz"], "nick zzzzzzzz. Write"),
         (&["thoughtwave", "kata", "a@@b"], "a@@b is not an address"),
         (&["thoughtwave", "kata", "Bela <b@x.hu"], "not an address"),
-        (&["thoughtwave", "kata", "b@x.hu:de"], "not an address"),
+        (&["thoughtwave", "kata", "b@x.hu:de"], "no language de, as behind b@x.hu. Known are: en, hu, ru."),
+        (&["thoughtwave", "kata", "Bela <b@x.hu>:xx"], "no language xx, as behind Bela <b@x.hu>. Known"),
+        (&["thoughtwave", "boris:xx", "kata"], "no language xx, as behind boris. Known"),
+        (&["thoughtwave", "kata", "b@x.hu:"], "no language behind the colon of b@x.hu. Known"),
+        (&["thoughtwave", "kata", ""], "A player is missing"),
+        (&["thoughtwave", " ", "kata"], "A player is missing"),
+        (&["thoughtwave", "kata", ":hu"], "A player is missing"),
+        (&["thoughtwave", "kata", "Bela <>"], "Bela <> is not an address"),
+        (&["thoughtwave", "kata", "<k@x.hu>"], "same address"),
         (&["thoughtwave", "kata", "game@localhost"], "game@localhost"),
         (&["thoughtwave", "kata", "Game+x@LOCALHOST"], "cannot play"),
         (&["thoughtwave", "kata", "no-reply@x.hu"], "cannot play"),
@@ -266,6 +274,11 @@ fn games_start_in_many_ways() {
         ("game = \"thoughtwave\"\nplayers = [\"kata\", \"boris\"]\n[board]\npicture = \"x\"\n", "picture"),
         ("game = \"go\"\nplayers = [\"kata\", \"boris\"]\n[board]\npicture = \"x\"\n", "go"),
         ("game = thoughtwave\n", "f.toml"),
+        ("game = \"thoughtwave\"\nplayers = [\"kata\", \"\"]\n", "A player is missing"),
+        (
+            "game = \"thoughtwave\"\nplayers = [\"kata\", \"Bela <b@x.hu>:xx\"]\n",
+            "no language xx, as behind Bela <b@x.hu>.",
+        ),
     ] {
         fs::write(here.join("f.toml"), text).unwrap();
         fails(here, &["start", "--file", "f.toml"], 2, says);

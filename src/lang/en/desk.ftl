@@ -236,6 +236,11 @@ player-unknown = There is no player with the nick { $player }{ $nearest ->
    *[other] ; the nearest known one is { $nearest }.
  } Write an address instead, such as Anna <anna@example.org>:hu
 player-address = { $player } is not an address that letters could go to.
+player-missing = A player is missing: write a nick, or an address such as anna@example.org.
+player-language = { $code ->
+    [no-code] There is no language behind the colon of
+   *[other] There is no language { $code }, as behind
+ } { $player }. Known are: { $known }.
 player-own = { $player } is an address of this server or of a mail system, and cannot play.
 player-twice = Both players have the same address, { $player }.
 start-over = In this opening nothing is left to play.

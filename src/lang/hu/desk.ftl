@@ -234,6 +234,11 @@ player-unknown = Nincs ilyen becenevű játékos: { $player }{ $nearest ->
    *[other] ; a legközelebbi ismert: { $nearest }.
  } Írj inkább címet, például: Anna <anna@example.org>:hu
 player-address = Erre a címre nem mehet levél: { $player }.
+player-missing = Hiányzik egy játékos: írj becenevet vagy címet, például: anna@example.org.
+player-language = { $code ->
+    [no-code] Nincs nyelv a kettőspont után ennél:
+   *[other] Nincs ilyen nyelv: { $code }, ennél:
+ } { $player }. Az ismert nyelvek: { $known }.
 player-own = Ez a szerver vagy egy levelezőrendszer címe, nem játszhat: { $player }.
 player-twice = A két játékosnak ugyanaz a címe: { $player }.
 start-over = Ebben a kezdőállásban már nincs mit játszani.

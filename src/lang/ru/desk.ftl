@@ -243,6 +243,11 @@ player-unknown = Игрока с именем { $player } нет{ $nearest ->
    *[other] ; ближайшее известное – { $nearest }.
  } Напишите лучше адрес, например: Anna <anna@example.org>:hu
 player-address = { $player } – не адрес, на который можно послать письмо.
+player-missing = Не хватает игрока: напишите имя или адрес, например: anna@example.org.
+player-language = { $code ->
+    [no-code] Нет языка после двоеточия у
+   *[other] Нет языка { $code }, как у
+ } { $player }. Известны: { $known }.
 player-own = { $player } – адрес этого сервера или почтовой системы, играть с него нельзя.
 player-twice = У обоих игроков один и тот же адрес: { $player }.
 start-over = В этой начальной позиции играть уже нечего.
