@@ -107,15 +107,28 @@ fn config(cli: &Cli) -> Result<Config, Trouble> {
     Ok(Config::load(cli.config.as_deref())?)
 }
 
+/// The configuration, for a command that makes the database where there is none. Its folder must be there: a mistyped
+/// path would begin an empty one.
+fn config_to_begin(cli: &Cli) -> Result<Config, Trouble> {
+    let config = config(cli)?;
+    match config.store.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => Err(Trouble::Usage(format!(
+            "store.path: there is no folder {}; make it, or correct the path",
+            folder.display()
+        ))),
+        _ => Ok(config),
+    }
+}
+
 fn store(cli: &Cli) -> Result<Store, Trouble> {
     Ok(Store::existing(&config(cli)?.store)?)
 }
 
 fn run(cli: &Cli, out: &mut dyn Write) -> Result<u8, Trouble> {
     match &cli.command {
-        Command::Run { once } => serve(&config(cli)?, cli.config.clone(), *once),
+        Command::Run { once } => serve(&config_to_begin(cli)?, cli.config.clone(), *once),
         Command::Rule { letter } => isolated::rule(&config(cli)?, *letter),
-        Command::Start(start) => start::start(&config(cli)?, start, out),
+        Command::Start(start) => start::start(&config_to_begin(cli)?, start, out),
         Command::Games { all, form } => listing::games(&store(cli)?, *all, form.json, out),
         Command::Show { game, eye, at } => listing::show(&store(cli)?, *game, *eye, *at, &config(cli)?, out),
         Command::Log { game, secret } => log::log(&store(cli)?, *game, *secret, out),

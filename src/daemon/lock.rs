@@ -54,9 +54,6 @@ pub(super) enum Locked {
 
 fn take(path: &Path, what: &str) -> Result<File, Locked> {
     let wrap = |source| Locked::Io { path: path.to_owned(), source };
-    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(wrap)?;
-    }
     let file = File::options().create(true).truncate(false).write(true).open(path).map_err(wrap)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -69,7 +66,11 @@ fn take(path: &Path, what: &str) -> Result<File, Locked> {
 pub(super) fn locks(config: &Config) -> Result<Locks, Locked> {
     let store = take(&beside(&config.store), &format!("the database {}", config.store.display()))?;
     let inbox = match &config.inbox {
-        Inbox::Maildir { path, .. } => take(&path.join(".boardpost.lock"), &format!("the inbox {}", path.display()))?,
+        Inbox::Maildir { path, .. } => {
+            let lock = path.join(".boardpost.lock");
+            std::fs::create_dir_all(path).map_err(|source| Locked::Io { path: lock.clone(), source })?;
+            take(&lock, &format!("the inbox {}", path.display()))?
+        }
         Inbox::Imap { server, folder, .. } => {
             let user = server.user.clone().unwrap_or_default();
             let name = format!("{user}@{}:{}/{folder}", server.host, server.port);

@@ -466,3 +466,26 @@ fn held_letters_are_let_go_and_dead_addresses_are_told() {
     assert!(sent(here).iter().any(|l| l.contains("To: anna ") && l.contains(".unreachable.")));
     assert_eq!(run(here, &["verify"]).code, 0);
 }
+
+/// A mistyped path must not begin an empty database.
+#[test]
+fn a_database_is_begun_in_a_folder_that_is_there_and_no_other() {
+    let here = folder();
+    let here = here.path();
+    fs::create_dir_all(here.join("etc")).unwrap();
+    let start = |config: &'static str| ["--config", config, "start", "thoughtwave", "a@x.hu", "b@x.hu"];
+    for config in ["etc/bad.toml", "bad.toml"] {
+        fs::write(here.join(config), "[store]\npath = \"no/such/games.db\"\n").unwrap();
+        let folder = Path::new(config).parent().unwrap().join("no/such");
+        let says = format!("store.path: there is no folder {}", folder.display());
+        for args in [&["--config", config, "run"][..], &["--config", config, "run", "--once"], &start(config)] {
+            fails(here, args, 2, &says);
+        }
+    }
+    assert!(!here.join("no").exists() && !here.join("etc/no").exists() && !here.join("etc/mail").exists());
+    fs::write(here.join("etc/good.toml"), "").unwrap();
+    assert_eq!(done(here, &start("etc/good.toml")), "1\n");
+    fs::create_dir_all(here.join("no/such")).unwrap();
+    assert_eq!(done(here, &start("bad.toml")), "1\n");
+    assert_eq!(run(here, &["--config", "bad.toml", "run", "--once"]).code, 0);
+}
