@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::admin;
-use super::commit::{masked, masks};
 use super::desk::At;
+use super::records::{masked, masks};
 use crate::config::Config;
 use crate::game::{Lang, Phrase, Seat};
 use crate::judge::{self, Command, Incoming, Notice, Ruling, Table, Trust};

@@ -8,6 +8,8 @@ use crate::picture::{self, Words};
 
 pub use super::help::help;
 use super::odd;
+pub use super::words::confirm_word;
+use super::words::{command_words, say_word};
 
 /// A piece of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -381,24 +383,6 @@ fn confirm(
     out.buttons.push((line, word));
 }
 
-/// The word that redeems a code.
-#[must_use]
-pub const fn confirm_word(lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => "confirm",
-        Lang::Hu => "megerősítem",
-        Lang::Ru => "подтверждаю",
-    }
-}
-
-const fn say_word(lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => "say",
-        Lang::Hu => "üzenet",
-        Lang::Ru => "сообщение",
-    }
-}
-
 fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_>) {
     let over = table.outcome().is_some();
     let mine = table.to_act().contains(notice.to);
@@ -444,52 +428,6 @@ fn how_to_answer(out: &mut Out, table: &Table, notice: &Notice, voice: &Voice<'_
     let mut buttons = std::mem::take(&mut out.buttons);
     buttons.extend(now.into_iter().map(|(w, id)| (w.to_owned(), voice.say(&format!("button-{id}"), &[]))));
     out.push(Block::Buttons(buttons));
-}
-
-struct CommandWords {
-    accept: &'static str,
-    decline: &'static str,
-    resign: &'static str,
-    draw: &'static str,
-    undo: &'static str,
-    show: &'static str,
-    help: &'static str,
-    games: &'static str,
-}
-
-const fn command_words(lang: Lang) -> CommandWords {
-    match lang {
-        Lang::En => CommandWords {
-            accept: "accept",
-            decline: "decline",
-            resign: "resign",
-            draw: "draw",
-            undo: "undo",
-            show: "show",
-            help: "help",
-            games: "games",
-        },
-        Lang::Hu => CommandWords {
-            accept: "elfogadom",
-            decline: "nem fogadom el",
-            resign: "feladom",
-            draw: "döntetlen",
-            undo: "visszavonom",
-            show: "mutasd",
-            help: "súgó",
-            games: "játszmáim",
-        },
-        Lang::Ru => CommandWords {
-            accept: "согласен",
-            decline: "отказываюсь",
-            resign: "сдаюсь",
-            draw: "ничья",
-            undo: "вернуть ход",
-            show: "покажи",
-            help: "помощь",
-            games: "партии",
-        },
-    }
 }
 
 /// At most so many characters.

@@ -5,6 +5,7 @@ pub mod compose;
 mod help;
 pub mod mail;
 mod odd;
+mod words;
 
 pub use compose::{Block, Extras, compose, pictures};
 pub use mail::{Frame, Mail, Unmailable, seen_version};
