@@ -1,6 +1,8 @@
 //! How a command is written: one folded line, in any of the three languages, whoever writes. grammar/command.abnf
 //! says the same.
 
+use std::sync::LazyLock;
+
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1, one_of};
@@ -53,9 +55,27 @@ const WORDS: [&Word; 16] = [
     &ADDRESS, &START,
 ];
 
+/// The letters that they begin with, in lower case; sorted.
+static FIRST: LazyLock<Vec<char>> = LazyLock::new(|| {
+    let first = |spelling: &&str| spelling.chars().next();
+    let mut out: Vec<char> = Vec::new();
+    for word in WORDS {
+        out.extend(word.exact.iter().filter_map(first));
+        for letter in word.hungarian.iter().filter_map(first) {
+            out.push(letter);
+            out.extend(accented(letter));
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+});
+
 /// Reads a line as a command.
 pub(super) fn line(text: &str) -> Option<Command> {
     // most lines are none, and are told so by their first letters
+    let first = text.chars().next().and_then(|c| c.to_lowercase().next())?;
+    FIRST.binary_search(&first).ok()?;
     WORDS.iter().any(|word| word.behind(text).is_some()).then(|| whole(text, command).ok())?
 }
 
