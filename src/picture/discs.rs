@@ -1,27 +1,44 @@
 //! Square boards of discs: three characters a cell, so that marks fit and the board is about as high as wide.
 
-use super::canvas::Canvas;
-use crate::game::view::{Board, Geometry, Mark};
+use super::canvas::signs;
+use crate::game::view::{Board, Cell, Geometry, Mark};
 
 /// Draws the board with its labels on all four sides. A dot is an empty cell, `###` a covered one.
 pub(super) fn draw(board: &Board) -> Vec<String> {
     let Geometry::Discs { width, height } = board.geometry else { return Vec::new() };
-    let mut canvas = Canvas::default();
-    let left = board.rows.iter().map(String::len).max().unwrap_or(0) + 3;
-    for (col, label) in board.columns.iter().enumerate() {
-        canvas.text(left + 3 * col, 0, label);
-        canvas.text(left + 3 * col, height + 1, label);
+    let labels = board.rows.iter().map(String::len).max().unwrap_or(0);
+    let mut head = blanks(labels + 3);
+    for label in &board.columns {
+        head.push_str(label);
+        head.extend(std::iter::repeat_n(' ', 3_usize.saturating_sub(label.len())));
     }
-    for (row, label) in board.rows.iter().enumerate() {
-        canvas.text_to(left - 3, row + 1, label);
-        canvas.text(left + 3 * width, row + 1, label);
-    }
-    for (i, cell) in board.cells.iter().enumerate().take(width * height) {
-        let mut cell = *cell;
-        if cell.glyph == ' ' && cell.mark == Mark::None {
-            cell.glyph = '.';
+    head.truncate(head.trim_end().len());
+    let mut lines = Vec::with_capacity(height + 2);
+    lines.push(head.clone());
+    for row in 0..height {
+        let label = board.rows.get(row).map_or("", String::as_str);
+        let mut line = blanks((labels + 1).saturating_sub(label.len()));
+        line.reserve(4 * width + 8);
+        line.push_str(label);
+        line.push(' ');
+        for col in 0..width {
+            let mut cell = board.cells.get(row * width + col).copied().unwrap_or(Cell::EMPTY);
+            if cell.glyph == ' ' && cell.mark == Mark::None {
+                cell.glyph = '.';
+            }
+            for sign in signs(&cell) {
+                line.push(sign);
+            }
         }
-        canvas.cell(left + 3 * (i % width), 1 + i / width, &cell);
+        line.push(' ');
+        line.push_str(label);
+        line.truncate(line.trim_end().len());
+        lines.push(line);
     }
-    canvas.lines()
+    lines.push(head);
+    lines
+}
+
+fn blanks(count: usize) -> String {
+    " ".repeat(count)
 }

@@ -64,24 +64,28 @@ impl Sheet<'_> {
 
     /// What a wall between two cells shows: the pipe that crosses it, the newer one where both do.
     fn crossing(one: Cell, end: u8, other: Cell, its_end: u8, wall: char) -> char {
-        [(one, end), (other, its_end)]
-            .into_iter()
-            .filter(|(cell, end)| cell.ends & end != 0)
-            .map(|(cell, _)| ink(cell))
-            .max()
-            .unwrap_or(wall)
+        match (one.ends & end != 0, other.ends & its_end != 0) {
+            (false, false) => wall,
+            (true, false) => ink(one),
+            (false, true) => ink(other),
+            (true, true) => ink(one).max(ink(other)),
+        }
     }
 
     /// The line above row `y`.
     fn wall(&self, y: usize) -> String {
-        let mut line = String::from("+");
+        let mut line = String::with_capacity(4 * self.width + 1);
+        line.push('+');
         for x in 0..self.width {
             let (above, below) = (self.cell(Some(x), y.checked_sub(1)), self.cell(Some(x), Some(y)));
             let pipe = Self::crossing(above, SOUTH, below, NORTH, '-');
             if self.roomy {
-                line.extend(['-', pipe, '-', '+']);
+                line.push('-');
+                line.push(pipe);
+                line.push_str("-+");
             } else {
-                line.extend([pipe, '+']);
+                line.push(pipe);
+                line.push('+');
             }
         }
         line
@@ -89,7 +93,7 @@ impl Sheet<'_> {
 
     /// The line through the cells of row `y`.
     fn cells(&self, y: usize) -> String {
-        let mut line = String::new();
+        let mut line = String::with_capacity(4 * self.width + 1);
         for x in 0..=self.width {
             let (left, here) = (self.cell(x.checked_sub(1), Some(y)), self.cell(Some(x), Some(y)));
             line.push(Self::crossing(left, EAST, here, WEST, '|'));
@@ -98,7 +102,9 @@ impl Sheet<'_> {
             }
             let part = |ends: u8| if here.ends & ends != 0 { ink(here) } else { ' ' };
             if self.roomy {
-                line.extend([part(WEST), part(NORTH | EAST | SOUTH | WEST), part(EAST)]);
+                line.push(part(WEST));
+                line.push(part(NORTH | EAST | SOUTH | WEST));
+                line.push(part(EAST));
             } else {
                 line.push(part(NORTH | EAST | SOUTH | WEST));
             }
