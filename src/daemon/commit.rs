@@ -218,14 +218,15 @@ impl Commit<'_> {
         pace.hold(self.tx, outbox)?;
         let kind = if notice.kind == NoticeKind::Opening { Kind::Opening } else { Kind::Out };
         let (ask, held) = (self.tx.ask(), self.table.last_held());
-        let masks = masks_of(ask, self.row.id, held, &mail.bytes, &notice::mail::text(blocks))?;
+        let [text, html] = &mail.texts;
+        let masks = masks_of(ask, self.row.id, held, &mail.bytes, text)?;
         self.log(Entry {
             kind,
             seat: notice.to,
             trust: "",
             inbox: None,
             outbox: Some(outbox),
-            masked: record::canonical(&letter::mask_own(&mail.bytes, &masks)),
+            masked: record::canonical(&letter::mask_own(&mail.bytes, [text, html], &masks)),
             events,
         })?;
         Ok(Some(outbox))
@@ -304,20 +305,17 @@ impl Commit<'_> {
         let token = ask.keys().token(id, seat, self.table.generation(seat));
         let (_, host) = halves(self.config);
         let to = ask.mailbox(person)?;
-        let (mut mine, ours) =
-            (ask.last_letters(id, seat, true, i64::MAX, 5)?, ask.last_letters(id, seat, false, i64::MAX, 5)?);
-        let mut in_reply_to = None;
-        if let Some(last) = mine.first() {
-            in_reply_to = ask.msgid(last)?.filter(|m| clean_id(m));
+        let recent = ask.thread(id, seat, 5)?;
+        let mut in_reply_to = recent.iter().find(|l| l.0).map(|l| l.1.clone());
+        if in_reply_to.is_none() {
+            let last = ask.last_letters(id, seat, true, i64::MAX, 1)?;
+            in_reply_to = last.first().map(|l| ask.msgid(l)).transpose()?.flatten();
         }
-        mine.extend(ours);
-        mine.sort_by_key(|l| l.seq);
-        let recent = mine.split_off(mine.len().saturating_sub(5));
+        let in_reply_to = in_reply_to.filter(|m| clean_id(m));
+        let first = ask.first_letter(id, seat)?.map(|l| ask.msgid(&l)).transpose()?.flatten();
         let mut references = Vec::new();
-        for letter in ask.first_letter(id, seat)?.iter().chain(&recent) {
-            if let Some(msgid) = ask.msgid(letter)?.filter(|m| clean_id(m))
-                && !references.contains(&msgid)
-            {
+        for msgid in first.into_iter().chain(recent.into_iter().rev().map(|l| l.1)) {
+            if clean_id(&msgid) && !references.contains(&msgid) {
                 references.push(msgid);
             }
         }

@@ -1,12 +1,14 @@
 //! Taking secrets out of raw letters, however they are encoded there.
 
+use std::borrow::Cow;
+
 use data_encoding::BASE64;
 use mail_parser::{HeaderValue, Message, MessagePart, PartType};
 use memchr::{memchr2_iter, memmem};
 
 use super::fields::{decode_words, encoded_word, fields};
 use super::mime::{self, Transfer};
-use super::{decode, fold, html, own};
+use super::{decode, encode, fold, html, own};
 
 /// How deep encoded letters inside letters are opened.
 const DEPTH: usize = 4;
@@ -28,16 +30,16 @@ pub fn mask(raw: &[u8], secrets: &[(String, String)]) -> Vec<u8> {
     Masker { secrets: &secrets }.letter(raw, DEPTH)
 }
 
-/// As [`mask`], for a letter that we made ourselves, as `lettre` builds it from a plain text and its HTML: both are UTF-8
-/// and nothing in them is hidden from a reader, so it need not be read again in every way that a stranger could have
-/// thought of. The result is the same to the byte.
+/// As [`mask`], for a letter that we made ourselves out of these texts, its plain one and its HTML: both are UTF-8 and
+/// nothing in them is hidden from a reader, so it need not be read again in every way that a stranger could have thought
+/// of. The result is the same to the byte.
 #[must_use]
-pub fn mask_own(raw: &[u8], secrets: &[(String, String)]) -> Vec<u8> {
+pub fn mask_own(raw: &[u8], texts: [&str; 2], secrets: &[(String, String)]) -> Vec<u8> {
     let found = Secret::all(secrets);
     if found.is_empty() {
         return raw.to_vec();
     }
-    let masked = Masker { secrets: &found }.own(raw);
+    let masked = Masker { secrets: &found }.own(raw, texts);
     // every test that writes a letter proves it
     debug_assert!(masked.as_ref().is_none_or(|m| *m == mask(raw, secrets)), "a letter of ours is masked otherwise");
     masked.unwrap_or_else(|| mask(raw, secrets))
@@ -116,7 +118,7 @@ impl Masker<'_> {
         }
         // where nothing was hidden, masking the bytes as they stand is all
         let hidden = broken || !edits.is_empty();
-        let masked = self.replace(&apply(raw, edits));
+        let masked = self.replace(&apply(raw, edits)).into_owned();
         if masked == raw || !self.leaks(&masked, depth, hidden) {
             return masked;
         }
@@ -131,35 +133,34 @@ impl Masker<'_> {
                 || line.starts_with(b"\t");
             if !structural && !self.shows(&decode_words(&decode::header_bytes(line)).0) {
                 out.extend_from_slice(line);
-                out.extend_from_slice(eol);
+                out.extend_from_slice(eol.as_bytes());
             }
         }
-        out.extend_from_slice(eol);
+        out.extend_from_slice(eol.as_bytes());
         out.extend_from_slice(REMOVED.as_bytes());
-        out.extend_from_slice(eol);
+        out.extend_from_slice(eol.as_bytes());
         out
     }
 
-    /// Masks a letter that we made; `None` where it doesn't look like one.
-    fn own(&self, raw: &[u8]) -> Option<Vec<u8>> {
+    /// Masks a letter that we made out of these texts; `None` where it doesn't look like one.
+    fn own(&self, raw: &[u8], texts: [&str; 2]) -> Option<Vec<u8>> {
         // a name or the subject in encoded words; whoever has a token for a name is masked the long way
-        let words = fields(own::head(raw)?).into_iter().filter(|f| f.value.contains("=?"));
+        let words = own::worded(raw)?.into_iter().flat_map(fields);
         if words.map(|f| decode_words(&f.value).0).any(|v| self.shows(&v)) {
             return None;
         }
+        let parts = own::parts(raw)?;
+        if parts.len() != texts.len() {
+            return None;
+        }
         let mut edits = Vec::new();
-        for part in own::parts(raw)?.into_iter().filter(|p| p.transfer != Transfer::Plain) {
-            let decoded = part.decoded(raw);
-            let masked = self.replace(&decoded);
-            if masked != decoded {
-                let with = match part.transfer {
-                    Transfer::Base64 => encode_base64(&masked, b"\r\n"),
-                    _ => encode_quoted(&masked, b"\r\n"),
-                };
+        for (part, text) in parts.into_iter().zip(texts).filter(|(p, _)| p.transfer != Transfer::Plain) {
+            if let Cow::Owned(masked) = self.replace(text.as_bytes()) {
+                let with = encode::again(&masked, part.transfer);
                 edits.push(Edit { from: part.body.0, to: part.body.1, with });
             }
         }
-        Some(self.replace(&apply(raw, edits)))
+        Some(self.replace(&apply(raw, edits)).into_owned())
     }
 
     /// Does a secret stand in the signs of an encoded part? What takes its place changes how the rest is decoded.
@@ -192,7 +193,7 @@ impl Masker<'_> {
         let (decoded, _) = mime::bytes(raw, part);
         let transfer = mime::transfer(part);
         let letter = matches!(part.body, PartType::Message(_));
-        let masked = if letter && depth > 0 { self.letter(&decoded, depth - 1) } else { self.replace(&decoded) };
+        let masked = if letter && depth > 0 { self.letter(&decoded, depth - 1).into() } else { self.replace(&decoded) };
         let eol = line_end(raw);
         let with = if self.text_shows(part, &masked) {
             match transfer {
@@ -205,13 +206,13 @@ impl Masker<'_> {
             match transfer {
                 // the bytes themselves are masked afterwards
                 Transfer::Plain => return,
-                Transfer::Base64 => encode_base64(&masked, eol),
-                Transfer::Quoted => encode_quoted(&masked, eol),
+                Transfer::Base64 => encode::base64(&masked, eol),
+                Transfer::Quoted => encode::quoted(&masked, eol),
             }
         };
         let mut with = with;
         if body.ends_with(b"\n") && !with.ends_with(b"\n") {
-            with.extend_from_slice(eol);
+            with.extend_from_slice(eol.as_bytes());
         }
         edits.push(Edit { from: part.offset_body as usize, to: part.offset_end as usize, with });
     }
@@ -258,7 +259,7 @@ impl Masker<'_> {
                 continue;
             };
             let mut with = with.into_bytes();
-            with.extend_from_slice(eol);
+            with.extend_from_slice(eol.as_bytes());
             edits.push(Edit { from, to, with });
         }
     }
@@ -311,16 +312,16 @@ impl Masker<'_> {
         out
     }
 
-    /// Replaces the secrets in bytes as they stand.
-    fn replace(&self, bytes: &[u8]) -> Vec<u8> {
-        let mut out = bytes.to_vec();
+    /// Replaces the secrets in bytes as they stand; borrowed where there are none.
+    fn replace<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let mut out = Cow::Borrowed(bytes);
         // a mask may complete another secret, though not sensibly; a few rounds settle it
         for _ in 0..4 {
             let before = out.len();
             let mut changed = false;
             for secret in self.secrets {
                 if let Some(next) = secret.replace(&out) {
-                    out = next;
+                    out = Cow::Owned(next);
                     changed = true;
                 }
             }
@@ -377,46 +378,12 @@ fn apply(raw: &[u8], mut edits: Vec<Edit>) -> Vec<u8> {
     out
 }
 
-fn line_end(raw: &[u8]) -> &'static [u8] {
-    if memmem::find(raw, b"\r\n").is_some() { b"\r\n" } else { b"\n" }
+fn line_end(raw: &[u8]) -> &'static str {
+    if memmem::find(raw, b"\r\n").is_some() { "\r\n" } else { "\n" }
 }
 
 fn unfold(value: &str) -> String {
     value.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
-}
-
-fn encode_base64(bytes: &[u8], eol: &[u8]) -> Vec<u8> {
-    let text = BASE64.encode(bytes).into_bytes();
-    text.chunks(76).collect::<Vec<_>>().join(eol)
-}
-
-fn encode_quoted(bytes: &[u8], eol: &[u8]) -> Vec<u8> {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or(b'0');
-    let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 4);
-    for (nth, line) in bytes.split(|b| *b == b'\n').enumerate() {
-        if nth > 0 {
-            out.extend_from_slice(eol);
-        }
-        let mut width = 0;
-        for (at, byte) in line.iter().enumerate() {
-            let last = at + 1 == line.len();
-            let plain = (b'!'..=b'~').contains(byte) && *byte != b'=' || (matches!(byte, b' ' | b'\t') && !last);
-            let signs = if plain { 1 } else { 3 };
-            if width + signs > 75 {
-                out.push(b'=');
-                out.extend_from_slice(eol);
-                width = 0;
-            }
-            width += signs;
-            if plain {
-                out.push(*byte);
-            } else {
-                out.extend_from_slice(&[b'=', digit(byte >> 4), digit(byte & 15)]);
-            }
-        }
-    }
-    out
 }
 
 fn encode_words(text: &str) -> String {

@@ -118,7 +118,7 @@ fn finished(text: String, flowed: bool, delsp: bool) -> String {
 
 /// The transfer encoding that a part declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Transfer {
+pub enum Transfer {
     /// 7bit, 8bit, binary, or something unknown.
     Plain,
     /// base64.

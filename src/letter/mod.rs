@@ -13,6 +13,7 @@ mod auth;
 mod automatic;
 mod body;
 mod decode;
+mod encode;
 mod endings;
 mod fields;
 mod fold;
@@ -35,8 +36,10 @@ use sha2::{Digest, Sha256};
 use crate::game::{Lang, Phrase};
 
 pub use crate::game::grid::twin;
+pub use encode::encode;
 pub use fold::fold;
 pub use mask::{mask, mask_own};
+pub use mime::Transfer;
 pub use quoted::SentText;
 
 /// How many parts of a letter are looked at.

@@ -36,6 +36,22 @@ pub(super) fn head(raw: &[u8]) -> Option<&[u8]> {
     Some(split(raw, 0)?.0)
 }
 
+/// The header fields of a letter of ours that have encoded words in them, each as it stands.
+pub(super) fn worded(raw: &[u8]) -> Option<Vec<&[u8]>> {
+    let head = head(raw)?;
+    let (mut out, mut from) = (Vec::new(), 0);
+    while let Some(at) = head.get(from..).and_then(|rest| memmem::find(rest, b"=?")) {
+        let (before, behind) = head.split_at_checked(from + at)?;
+        let folded = |end: usize| head.get(end + 2).is_some_and(|b| matches!(b, b' ' | b'\t'));
+        let start = memmem::rfind_iter(before, b"\r\n").find(|end| !folded(*end)).map_or(0, |end| end + 2);
+        let end = memmem::find_iter(behind, b"\r\n").map(|end| from + at + end).find(|end| !folded(*end));
+        let end = end.unwrap_or(head.len());
+        out.push(head.get(start..end)?);
+        from = end;
+    }
+    Some(out)
+}
+
 /// The parts of a letter as `lettre` builds ours: a plain text and its HTML, between boundaries, with CRLF line ends.
 /// `None` where it doesn't look like one.
 pub(super) fn parts(raw: &[u8]) -> Option<Vec<Part>> {

@@ -4,10 +4,11 @@ use std::time::{Duration, SystemTime};
 
 use lettre::Address;
 use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, Message, MultiPart, SinglePart, header};
+use lettre::message::{Body, Mailbox, Message, MultiPart, SinglePart, header};
 
 use super::compose::Block;
 use crate::game::Lang;
+use crate::letter::{self, Transfer};
 
 /// The envelope and header of one letter.
 #[derive(Clone, Debug)]
@@ -55,6 +56,8 @@ pub struct Mail {
     pub to: String,
     /// The bytes, CRLF line ends.
     pub bytes: Vec<u8>,
+    /// The plain text and the HTML that it is made of.
+    pub texts: [String; 2],
 }
 
 /// A letter that cannot be made: an address that is none.
@@ -72,6 +75,16 @@ fn mailbox(name: &str, address: &str) -> Result<Mailbox, Unmailable> {
 
 fn raw(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
+}
+
+fn part(kind: header::ContentType, text: &str) -> SinglePart {
+    let (transfer, signs) = letter::encode(text);
+    let transfer = match transfer {
+        Transfer::Plain => header::ContentTransferEncoding::SevenBit,
+        Transfer::Quoted => header::ContentTransferEncoding::QuotedPrintable,
+        Transfer::Base64 => header::ContentTransferEncoding::Base64,
+    };
+    SinglePart::builder().header(kind).body(Body::dangerous_pre_encoded(signs, transfer))
 }
 
 impl Frame {
@@ -101,24 +114,25 @@ impl Frame {
         for (name, value) in &self.fields {
             builder = builder.raw_header(raw(name, value.clone()));
         }
-        let plain = SinglePart::builder().header(header::ContentType::TEXT_PLAIN).body(text(blocks));
-        let html = SinglePart::builder().header(header::ContentType::TEXT_HTML).body(html(
-            blocks,
-            self.lang,
-            &self.subject,
-            &self.reply_to,
-        ));
+        let plain = text(blocks);
+        let html = html(blocks, self.lang, &self.subject, &self.reply_to);
         // a boundary of our own: the same letter has the same bytes
         let mut id = self.message_id.split('.');
         let boundary: String = id.by_ref().take(5).flat_map(str::chars).filter(char::is_ascii_alphanumeric).collect();
         let parts = MultiPart::alternative().boundary(format!("=_{boundary}"));
-        let message =
-            builder.multipart(parts.singlepart(plain).singlepart(html)).map_err(|_| Unmailable(self.to.clone()))?;
+        let message = builder
+            .multipart(
+                parts
+                    .singlepart(part(header::ContentType::TEXT_PLAIN, &plain))
+                    .singlepart(part(header::ContentType::TEXT_HTML, &html)),
+            )
+            .map_err(|_| Unmailable(self.to.clone()))?;
         Ok(Mail {
             message_id: self.message_id.clone(),
             from: self.bounce.clone(),
             to: self.to.clone(),
             bytes: message.formatted(),
+            texts: [plain, html],
         })
     }
 }

@@ -43,11 +43,20 @@ impl Ask<'_> {
     /// # Errors
     /// [`StoreError`] from SQLite.
     pub fn mailbox(&self, person: &Person) -> Result<String, StoreError> {
-        let address: Option<String> = self
-            .connection
-            .prepare_cached("SELECT address FROM address WHERE player = ?1 ORDER BY bounced <> 0, n LIMIT 1")?
-            .query_row([person.id], |r| r.get(0))
-            .optional()?;
+        let mut statement =
+            self.connection.prepare_cached("SELECT address, bounced <> 0 FROM address WHERE player = ?1 ORDER BY n")?;
+        let mut rows = statement.query([person.id])?;
+        // the first that letters don't come back from, else the first
+        let mut address: Option<String> = None;
+        while let Some(row) = rows.next()? {
+            if !row.get(1)? {
+                address = Some(row.get(0)?);
+                break;
+            }
+            if address.is_none() {
+                address = Some(row.get(0)?);
+            }
+        }
         Ok(address.or_else(|| person.addresses.first().cloned()).unwrap_or_default())
     }
 

@@ -334,7 +334,23 @@ impl Ask<'_> {
             .optional()?)
     }
 
-    /// The events that a letter led to.
+    /// The last letters of a seat's thread, the newest first: did the player write it, and its `Message-ID`.
+    ///
+    /// # Errors
+    /// [`StoreError`] from SQLite.
+    pub fn thread(&self, game: i64, seat: Seat, most: i64) -> Result<Vec<(bool, String)>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT inbox IS NOT NULL, ifnull((SELECT msgid FROM inbox WHERE id = l.inbox),
+               (SELECT msgid FROM outbox WHERE id = l.outbox)) FROM log l
+             WHERE game = ?1 AND seat = ?2 ORDER BY seq DESC LIMIT ?3",
+        )?;
+        let rows = statement.query_map(params![game, seat.number(), most], |r| {
+            Ok((r.get(0)?, r.get::<_, Option<String>>(1)?.unwrap_or_default()))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The bytes of a letter of the log.
     ///
     /// # Errors
     /// [`StoreError`] from SQLite.

@@ -71,8 +71,10 @@ pub const PREFIX: &str = "Boardpost-";
 pub fn canonical(letter: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(letter.len());
     let (mut header, mut dropping) = (true, false);
-    for line in letter.split(|b| *b == b'\n') {
-        let line = trim_cr(line);
+    let mut from = 0;
+    for end in memchr::memchr_iter(b'\n', letter).chain([letter.len()]) {
+        let line = trim_cr(letter.get(from..end).unwrap_or_default());
+        from = end + 1;
         if header {
             if line.is_empty() {
                 header = false;
