@@ -1,7 +1,7 @@
 //! Several lines to the world side by side, fed from one queue.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{self, Sender, SyncSender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::post::{Mailer, Outgoing, PostError, Sent, Trouble};
@@ -18,8 +18,6 @@ struct Inner {
     letters: VecDeque<Outgoing>,
     /// Letters that a broken line gave back.
     returned: BTreeSet<i64>,
-    /// Letters whose fate is not written down yet.
-    unwritten: BTreeSet<i64>,
     closed: bool,
 }
 
@@ -60,25 +58,6 @@ impl Queue {
         !inner.letters.is_empty()
     }
 
-    /// Says what became of a letter, and waits until that is written down: a line that goes on has one letter at most
-    /// whose fate a crash could make unknown.
-    fn tell(&self, told: &SyncSender<Told>, id: i64, sent: Sent) {
-        self.lock().unwritten.insert(id);
-        if told.send(Told::Fate(id, sent)).is_ok() {
-            let waiting = |inner: &mut Inner| inner.unwritten.contains(&id) && !inner.closed;
-            drop(self.more.wait_while(self.lock(), waiting));
-        }
-    }
-
-    /// What was told is written down.
-    pub(super) fn written(&self, ids: impl Iterator<Item = i64>) {
-        let mut inner = self.lock();
-        for id in ids {
-            inner.unwritten.remove(&id);
-        }
-        self.more.notify_all();
-    }
-
     /// There will be no more letters; gives those that nobody took.
     pub(super) fn close(&self) -> VecDeque<Outgoing> {
         let mut inner = self.lock();
@@ -92,10 +71,19 @@ impl Queue {
 pub(super) enum Told {
     /// It is open.
     Open,
-    /// What became of the letter of this number.
-    Fate(i64, Sent),
+    /// What became of the letter of this number. The line goes on when the sender of nothing is dropped.
+    Fate(i64, Sent, Sender<()>),
     /// It works no more.
     Ended(Result<(), PostError>),
+}
+
+/// Says what became of a letter, and waits until that is written down: a line that goes on has one letter at most whose
+/// fate a crash could make unknown.
+fn tell(told: &SyncSender<Told>, id: i64, sent: Sent) {
+    let (unwritten, written) = mpsc::channel();
+    if told.send(Told::Fate(id, sent, unwritten)).is_ok() {
+        let _ = written.recv();
+    }
 }
 
 /// Works one line until there are no more letters or it breaks.
@@ -115,14 +103,14 @@ pub(super) fn work(mailer: &mut dyn Mailer, queue: &Queue, told: &SyncSender<Tol
                 Sent::Untried(text) => untried = Some((letter, text)),
                 sent => {
                     accepted |= matches!(sent, Sent::Accepted(_));
-                    queue.tell(told, letter.id, sent);
+                    tell(told, letter.id, sent);
                 }
             },
         );
         if let Some((letter, text)) = untried
             && let Err(letter) = queue.give_back(letter)
         {
-            queue.tell(told, letter.id, Sent::Untried(text));
+            tell(told, letter.id, Sent::Untried(text));
         }
         match result {
             Ok(()) if queue.wait() => {}

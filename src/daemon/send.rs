@@ -16,6 +16,8 @@ use crate::store::{OutboxRow, Store, StoreError, Tx};
 /// How many letters are taken out of the outbox at a time, and at how few that is done again.
 const FEED: usize = 48;
 const LOW: usize = 16;
+/// How many words of lines wait to be heard. A line waits for its own anyway.
+const AHEAD: usize = 16;
 /// Letters are given up after so many seconds (RFC 5321, 4.5.4.1: 4 to 5 days), and not before so many tries: a clock
 /// that was set forward must not throw them away.
 const GIVE_UP: i64 = 5 * 86_400;
@@ -85,8 +87,15 @@ pub(super) fn drain_over(
     memory: &mut Memory,
 ) -> Result<(Drained, Option<PostError>), StoreError> {
     let queue = Queue::default();
-    let mut ledger =
-        Ledger { store, config, memory, out: BTreeMap::new(), fates: Vec::new(), total: Drained::default() };
+    let mut ledger = Ledger {
+        store,
+        config,
+        memory,
+        out: BTreeMap::new(),
+        fates: Vec::new(),
+        waiting: Vec::new(),
+        total: Drained::default(),
+    };
     ledger.fates.append(&mut ledger.memory.unsettled);
     if let Err(e) = ledger.write_down(&queue, due(), now(), true) {
         ledger.memory.unsettled = ledger.fates;
@@ -95,7 +104,7 @@ pub(super) fn drain_over(
     if ledger.out.is_empty() {
         return Ok((ledger.total, None));
     }
-    let (told, words) = mpsc::sync_channel::<Told>(0);
+    let (told, words) = mpsc::sync_channel::<Told>(AHEAD);
     let (queue, mut lines) = (&queue, lines.iter_mut());
     std::thread::scope(|scope| {
         let mut start = || {
@@ -118,7 +127,10 @@ pub(super) fn drain_over(
             while let Some(word) = next {
                 match word {
                     Told::Open => open = true,
-                    Told::Fate(id, sent) => ledger.hear(id, sent),
+                    Told::Fate(id, sent, unwritten) => {
+                        ledger.hear(id, sent);
+                        ledger.waiting.push(unwritten);
+                    }
                     Told::Ended(ended) => {
                         working = working.saturating_sub(1);
                         if let Err(e) = ended {
@@ -142,9 +154,10 @@ pub(super) fn drain_over(
         // as long as one line works, the others are no fault
         let fault = fault.filter(|_| working == 0);
         let left = queue.close();
+        ledger.waiting.clear();
         while working > 0 {
             match words.recv() {
-                Ok(Told::Fate(id, sent)) => ledger.hear(id, sent),
+                Ok(Told::Fate(id, sent, _)) => ledger.hear(id, sent),
                 Ok(Told::Ended(_)) => working = working.saturating_sub(1),
                 Ok(Told::Open) => {}
                 Err(_) => break,
@@ -173,6 +186,8 @@ struct Ledger<'a> {
     out: BTreeMap<i64, OutboxRow>,
     /// Fates that are known and not written down.
     fates: Vec<(OutboxRow, Sent)>,
+    /// Lines that go on when this is dropped: their fates are written down.
+    waiting: Vec<mpsc::Sender<()>>,
     total: Drained,
 }
 
@@ -199,7 +214,7 @@ impl Ledger<'_> {
             Vec::new()
         };
         tx.commit()?;
-        queue.written(self.fates.iter().map(|(row, _)| row.id));
+        self.waiting.clear();
         self.settled(now);
         let mut letters = Vec::new();
         for mut row in rows {

@@ -81,15 +81,13 @@ fn is_separator(line: &[u8]) -> bool {
 }
 
 /// The lines without their ends; what follows the last end is a line unless it is empty.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
-        let Some((line, end)) =
-            rest.iter().position(|b| matches!(b, b'\r' | b'\n')).and_then(|at| rest.split_at_checked(at))
-        else {
+        let Some((line, end)) = memchr::memchr2(b'\r', b'\n', rest).and_then(|at| rest.split_at_checked(at)) else {
             return Some(std::mem::take(&mut rest));
         };
         rest = match end {

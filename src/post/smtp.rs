@@ -467,12 +467,13 @@ fn words(answer: &Response) -> String {
 
 /// The letter as DATA wants it (RFC 5321, section 4.5.2): CRLF alone, dots at line beginnings doubled, and the end.
 fn dotted(letter: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(letter.len().saturating_add(64));
-    for line in mbox::canonical(letter).split_inclusive(|b| *b == b'\n') {
+    let mut out = Vec::with_capacity(letter.len().saturating_add(512));
+    for line in mbox::lines(letter) {
         if line.starts_with(b".") {
             out.push(b'.');
         }
         out.extend_from_slice(line);
+        out.extend_from_slice(b"\r\n");
     }
     out.extend_from_slice(b".\r\n");
     out

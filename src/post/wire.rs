@@ -248,7 +248,7 @@ impl Wire {
     /// The next line, with its line end.
     pub(super) fn read_line(&mut self) -> io::Result<Vec<u8>> {
         loop {
-            if let Some(end) = self.ahead.iter().position(|b| *b == b'\n') {
+            if let Some(end) = memchr::memchr(b'\n', &self.ahead) {
                 let rest = self.ahead.split_off(end.saturating_add(1));
                 return Ok(std::mem::replace(&mut self.ahead, rest));
             }
@@ -260,7 +260,7 @@ impl Wire {
             if count == 0 {
                 return Err(io::Error::new(ErrorKind::UnexpectedEof, "the server closed the connection"));
             }
-            self.ahead.extend(block.iter().take(count));
+            self.ahead.extend_from_slice(block.get(..count).unwrap_or_default());
         }
     }
 
