@@ -1,5 +1,7 @@
 //! How the daemon grows: the same letters ruled on beside a thousand games and beside many more, each with thirty moves
-//! and all their letters. `cargo bench --bench growth -- [games=N …]`; the databases are deleted afterwards.
+//! and all their letters. `cargo bench --bench growth -- [games=N …]`; the databases are deleted afterwards. With `bare`
+//! only the games that are played on keep the bytes of their letters, which is all that a letter of another game could
+//! tell: every row and every index is there, in a third of the room.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a bench stops at the first surprise")]
 
@@ -7,6 +9,7 @@
 #[path = "mail/world.rs"]
 mod world;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -32,11 +35,18 @@ fn cpu() -> f64 {
     (fields[11].parse::<f64>().unwrap() + fields[12].parse::<f64>().unwrap()) / 100.0
 }
 
-/// Copies the games of a database, with all that belongs to them, until there are so many.
-fn multiply(path: &Path, games: usize) {
+/// The games that are played on, out of so many: spread over the whole, in no order.
+fn played(count: i64) -> impl Iterator<Item = i64> {
+    (1..20 * LETTERS as i64).map(move |n| n * 7_919 % count + 1)
+}
+
+/// Copies the games of a database, with all that belongs to them, until there are so many. With `bare` few copies keep
+/// the bytes of their letters.
+fn multiply(path: &Path, games: usize, bare: bool) {
     let db = Connection::open(path).unwrap();
     db.execute_batch(
-        "PRAGMA foreign_keys = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;",
+        "PRAGMA foreign_keys = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+         PRAGMA cache_size = -1000000; PRAGMA ignore_check_constraints = ON;",
     )
     .unwrap();
     let max = |table: &str| -> i64 {
@@ -44,40 +54,46 @@ fn multiply(path: &Path, games: usize) {
     };
     let (inbox, outbox, models) = (max("inbox"), max("outbox"), max("game"));
     let copies = i64::try_from(games).unwrap() / models;
-    let mut copy = 1;
-    while copy < copies {
-        db.execute_batch("BEGIN").unwrap();
-        for _ in 0..500 {
-            if copy == copies {
-                break;
-            }
-            let (i, o, g) = (copy * inbox, copy * outbox, copy * models);
-            for statement in [
-                format!(
-                    "INSERT INTO game SELECT id + {g}, name, start, opened, since, to_act, state, winner, reason, letters, events, digest FROM game WHERE id <= {models}"
-                ),
-                format!("INSERT INTO seat SELECT game + {g}, seat, player FROM seat WHERE game <= {models}"),
-                format!(
-                    "INSERT INTO token SELECT substr(hex(randomblob(10)), 1, 20), game + {g}, seat, generation, live FROM token WHERE game <= {models}"
-                ),
-                format!(
-                    "INSERT INTO inbox SELECT id + {i}, folder, epoch, key || '.{copy}', '{copy}.' || msgid, digest, raw, received, too_big, attempts, state, note, slim FROM inbox WHERE id <= {inbox}"
-                ),
-                format!(
-                    "INSERT INTO outbox SELECT id + {o}, sender, rcpt, replace(msgid, '<', '<{copy}.'), bytes, state, attempts, unknowns, next_at, last_error, created, sent_at, receipt, newer, held_until, gist FROM outbox WHERE id <= {outbox}"
-                ),
-                format!(
-                    "INSERT INTO log SELECT game + {g}, seq, kind, seat, time, trust, inbox + {i}, outbox + {o}, digest FROM log WHERE game <= {models}"
-                ),
-                format!("INSERT INTO event SELECT game + {g}, n, seq, text FROM event WHERE game <= {models}"),
-            ] {
-                db.execute(&statement, []).unwrap();
-            }
-            copy += 1;
+    let whole: BTreeSet<i64> = played(copies * models).take(2 * LETTERS).map(|game| (game - 1) / models).collect();
+    // ?1 is the number of the copy; keys grow with it, so that no index is written all over
+    let statements = |bytes: bool| {
+        let (raw, bytes) = if bytes { ("raw", "bytes") } else { ("x''", "x''") };
+        [
+            format!(
+                "INSERT INTO game SELECT id + ?1 * {models}, name, start, opened, since, to_act, state, winner, reason, letters, events, digest FROM game WHERE id <= {models}"
+            ),
+            format!("INSERT INTO seat SELECT game + ?1 * {models}, seat, player FROM seat WHERE game <= {models}"),
+            // tokens are in the letters of base32, and lower case
+            format!(
+                "INSERT INTO token SELECT lower(replace(replace(replace(replace(substr(hex(randomblob(10)), 1, 20), '0', 'g'), '1', 'h'), '8', 'i'), '9', 'j')), game + ?1 * {models}, seat, generation, live FROM token WHERE game <= {models}"
+            ),
+            format!(
+                "INSERT INTO inbox SELECT id + ?1 * {inbox}, folder, epoch, printf('%09d.%s', ?1, key), printf('%09d.%s', ?1, msgid), digest, {raw}, received, too_big, attempts, state, note, slim FROM inbox WHERE id <= {inbox}"
+            ),
+            format!(
+                "INSERT INTO outbox SELECT id + ?1 * {outbox}, sender, rcpt, printf('<%09d.%s', ?1, substr(msgid, 2)), {bytes}, state, attempts, unknowns, next_at, last_error, created, sent_at, receipt, newer, held_until, gist FROM outbox WHERE id <= {outbox}"
+            ),
+            format!(
+                "INSERT INTO log SELECT game + ?1 * {models}, seq, kind, seat, time, trust, inbox + ?1 * {inbox}, outbox + ?1 * {outbox}, digest FROM log WHERE game <= {models}"
+            ),
+            format!("INSERT INTO event SELECT game + ?1 * {models}, n, seq, text FROM event WHERE game <= {models}"),
+        ]
+    };
+    let statements = [false, true].map(|bytes| statements(bytes).map(|s| db.prepare(&s).unwrap()));
+    let [mut few, mut all] = statements;
+    db.execute_batch("BEGIN").unwrap();
+    for copy in 1..copies {
+        let statements = if !bare || whole.contains(&copy) { &mut all } else { &mut few };
+        for statement in statements {
+            statement.execute([copy]).unwrap();
         }
-        db.execute_batch("COMMIT").unwrap();
+        if copy % 5_000 == 0 {
+            db.execute_batch("COMMIT; BEGIN").unwrap();
+        }
     }
-    db.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    db.execute_batch("COMMIT").unwrap();
+    drop((few, all));
+    db.execute_batch("PRAGMA journal_mode = WAL").unwrap();
 }
 
 /// A letter to a game of the database: a legal turn for the seat whose turn it is.
@@ -98,7 +114,7 @@ fn letter(store: &Store, game: i64, n: usize) -> Option<Vec<u8>> {
     Some(text.into_bytes())
 }
 
-fn measure(games: usize) {
+fn measure(games: usize, bare: bool) {
     let begin = Instant::now();
     let world = world::World::with_plies(MODELS * MOVES, &["thoughtwave", "ataxx", "battleship"], MOVES);
     let path = world.dir.path().join("games.db");
@@ -106,10 +122,8 @@ fn measure(games: usize) {
     let db = Connection::open(&path).unwrap();
     db.execute("UPDATE outbox SET state = 'sent', sent_at = created", []).unwrap();
     drop(db);
-    multiply(&path, games);
-    // tokens are in lower case
+    multiply(&path, games, bare);
     let db = Connection::open(&path).unwrap();
-    db.execute("UPDATE token SET token = lower(replace(replace(replace(replace(token, '0', 'g'), '1', 'h'), '8', 'i'), '9', 'j')) WHERE game > ?1", [MODELS as i64]).unwrap();
     let moves: i64 = db.query_row("SELECT count(*) FROM event WHERE text LIKE 'turn%'", [], |r| r.get(0)).unwrap();
     let count: i64 = db.query_row("SELECT count(*) FROM game", [], |r| r.get(0)).unwrap();
     db.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
@@ -127,14 +141,13 @@ fn measure(games: usize) {
     let mut desk = Desk::new(Store::open(&path).unwrap(), config, now()).unwrap();
     println!("  opened in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     let mut letters = Vec::new();
-    let mut n = 0;
-    while letters.len() < LETTERS {
-        n += 1;
-        // spread over the whole, in no order
-        let game = (n as i64 * 7_919) % count + 1;
+    for (n, game) in played(count).enumerate() {
         letters.extend(letter(desk.store(), game, n));
-        assert!(n < 20 * LETTERS, "too few games go on");
+        if letters.len() == LETTERS {
+            break;
+        }
     }
+    assert_eq!(letters.len(), LETTERS, "too few games go on");
     let (clock, used) = (Instant::now(), cpu());
     for (n, some) in letters.chunks(200).enumerate() {
         let arrived: Vec<Arrived> = some
@@ -197,6 +210,6 @@ fn main() {
         sizes = vec![1000, 50_000];
     }
     for size in sizes {
-        measure(size);
+        measure(size, words.iter().any(|w| w == "bare"));
     }
 }
