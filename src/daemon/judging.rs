@@ -171,7 +171,7 @@ pub(super) fn general_commands(ask: Ask<'_>, letter: &Letter, lang: Lang) -> Res
     let subject = letter.subject_command.as_deref().and_then(Command::from_subject).map(|c| c.0);
     let mut sent = Vec::new();
     for id in letter.references.iter().take(8) {
-        sent.extend(ask.out_by_msgid(id)?.map(|bytes| letter::text(&bytes).into()));
+        sent.extend(ask.out_by_msgid(id)?.map(|bytes| letter::own_text(&bytes).into()));
     }
     let body = letter.body(&Hints { lang: Some(lang), sent: &sent, own: &[] });
     let mut commands: Vec<Command> = subject.into_iter().collect();

@@ -1,5 +1,6 @@
 //! Sentences: the only place that has any. Each language is a Fluent bundle made of one file an area.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use fluent_bundle::concurrent::FluentBundle;
@@ -101,12 +102,17 @@ pub struct Voice<'a> {
 impl Voice<'_> {
     /// The id of a game's own sentence if there is one, else the common one; what stands in the way of reading a
     /// letter (`letter::Body::problems`) is a `problem-…`.
-    fn id(&self, id: &str) -> String {
-        let own = format!("{}-{id}", self.position.game().name());
-        [own, id.to_owned(), format!("problem-{id}")]
-            .into_iter()
-            .find(|id| has(self.lang, id))
-            .unwrap_or_else(|| id.to_owned())
+    fn id<'i>(&self, id: &'i str) -> Cow<'i, str> {
+        let own = [self.position.game().name(), "-", id].concat();
+        if has(self.lang, &own) {
+            return Cow::Owned(own);
+        }
+        let problem = || ["problem-", id].concat();
+        if has(self.lang, id) {
+            id.into()
+        } else {
+            Some(problem()).filter(|p| has(self.lang, p)).map_or(id.into(), Cow::Owned)
+        }
     }
 
     /// Says a phrase.

@@ -26,14 +26,29 @@ pub(super) fn draw(board: &Board, width: usize, height: usize) -> Vec<String> {
     let letters = sheet.letters(labels);
     let mut lines = vec![letters.clone()];
     for y in 0..=height {
-        lines.push(format!("{:labels$} {}", "", sheet.wall(y)));
+        let mut line = " ".repeat(labels + 1);
+        sheet.wall(&mut line, y);
+        lines.push(line);
         if y < height {
             let label = board.rows.get(y).map_or("", String::as_str);
-            lines.push(format!("{label:>labels$} {} {label}", sheet.cells(y)).trim_end().to_owned());
+            let mut line = String::with_capacity(2 * labels + 4 * width + 4);
+            right(&mut line, label, labels);
+            line.push(' ');
+            sheet.cells(&mut line, y);
+            line.push(' ');
+            line.push_str(label);
+            line.truncate(line.trim_end().len());
+            lines.push(line);
         }
     }
     lines.push(letters);
     lines
+}
+
+/// Adds a label, its last character in a column of this width.
+fn right(line: &mut String, label: &str, width: usize) {
+    line.extend(std::iter::repeat_n(' ', width.saturating_sub(label.chars().count())));
+    line.push_str(label);
 }
 
 struct Sheet<'a> {
@@ -49,7 +64,8 @@ impl Sheet<'_> {
     fn letters(&self, labels: usize) -> String {
         let mut line = " ".repeat(labels + 1);
         for label in self.board.columns.iter().take(self.width) {
-            line.push_str(&if self.roomy { format!("{label:>3} ") } else { format!("{label:>2}") });
+            right(&mut line, label, if self.roomy { 3 } else { 2 });
+            line.push_str(if self.roomy { " " } else { "" });
         }
         line.trim_end().to_owned()
     }
@@ -73,8 +89,8 @@ impl Sheet<'_> {
     }
 
     /// The line above row `y`.
-    fn wall(&self, y: usize) -> String {
-        let mut line = String::with_capacity(4 * self.width + 1);
+    fn wall(&self, line: &mut String, y: usize) {
+        line.reserve(4 * self.width + 1);
         line.push('+');
         for x in 0..self.width {
             let (above, below) = (self.cell(Some(x), y.checked_sub(1)), self.cell(Some(x), Some(y)));
@@ -88,12 +104,10 @@ impl Sheet<'_> {
                 line.push('+');
             }
         }
-        line
     }
 
     /// The line through the cells of row `y`.
-    fn cells(&self, y: usize) -> String {
-        let mut line = String::with_capacity(4 * self.width + 1);
+    fn cells(&self, line: &mut String, y: usize) {
         for x in 0..=self.width {
             let (left, here) = (self.cell(x.checked_sub(1), Some(y)), self.cell(Some(x), Some(y)));
             line.push(Self::crossing(left, EAST, here, WEST, '|'));
@@ -109,7 +123,6 @@ impl Sheet<'_> {
                 line.push(part(NORTH | EAST | SOUTH | WEST));
             }
         }
-        line
     }
 }
 
