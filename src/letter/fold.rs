@@ -1,5 +1,7 @@
 //! Folding: one line as typed → the same line in the signs that the grammars know.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 /// Folds one line: NFKC; invisible characters dropped; every blank (Zs, TAB) to one space; dashes to `-`; quotes and
@@ -11,6 +13,17 @@ pub fn fold(line: &str) -> String {
         return quick;
     }
     thorough(line)
+}
+
+/// As [`fold`], of the line itself where folding leaves it as it is.
+pub(crate) fn folded_line(line: &str) -> Cow<'_, str> {
+    let bytes = line.as_bytes();
+    let as_it_is = bytes.iter().all(|b| matches!(b, b' '..=b'~') && !matches!(b, b'<' | b'[' | b'`'));
+    if as_it_is && bytes.first() != Some(&b' ') && bytes.last() != Some(&b' ') {
+        debug_assert_eq!(fold(line), line, "folding changes it");
+        return line.into();
+    }
+    fold(line).into()
 }
 
 /// The line folded and in lower case.

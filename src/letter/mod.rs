@@ -36,6 +36,7 @@ use crate::game::{Lang, Phrase};
 
 pub use crate::game::grid::twin;
 pub use fold::fold;
+pub(crate) use fold::folded_line as folded;
 pub use mask::{mask, mask_own};
 pub use quoted::SentText;
 
