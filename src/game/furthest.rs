@@ -9,25 +9,63 @@ use nom::{IResult, Parser};
 use super::Unreadable;
 
 /// Where the longest reading stopped, and what could have stood there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Furthest {
     /// Bytes that were left unread: fewer is further.
     left: usize,
-    /// Ids of what could stand there; sorted, each once.
-    expected: Vec<&'static str>,
+    /// Ids of what could stand there.
+    expected: Ids,
+}
+
+/// How many ids need no memory of their own.
+const FEW: usize = 4;
+
+/// Ids, each once. Most lines of a letter are read by every notation in vain, and few places expect many things.
+#[derive(Clone, Debug, Default)]
+struct Ids {
+    few: [Option<&'static str>; FEW],
+    /// Those beyond them.
+    more: Vec<&'static str>,
+}
+
+impl Ids {
+    fn one(id: &'static str) -> Self {
+        Self { few: [Some(id), None, None, None], more: Vec::new() }
+    }
+
+    fn add(&mut self, id: &'static str) {
+        for place in &mut self.few {
+            match place {
+                Some(known) if *known == id => return,
+                Some(_) => {}
+                None => return *place = Some(id),
+            }
+        }
+        if !self.more.contains(&id) {
+            self.more.push(id);
+        }
+    }
+
+    /// All of them, sorted.
+    fn into_vec(self) -> Vec<&'static str> {
+        let mut all = self.more;
+        all.extend(self.few.into_iter().flatten());
+        all.sort_unstable();
+        all
+    }
 }
 
 impl Furthest {
     /// Reading stopped before `rest`, where something else was expected.
     #[must_use]
     pub fn at(rest: &str, id: &'static str) -> Self {
-        Self { left: rest.len(), expected: vec![id] }
+        Self { left: rest.len(), expected: Ids::one(id) }
     }
 }
 
 impl ParseError<&str> for Furthest {
     fn from_error_kind(input: &str, _kind: ErrorKind) -> Self {
-        Self { left: input.len(), expected: Vec::new() }
+        Self { left: input.len(), expected: Ids::default() }
     }
 
     fn append(_input: &str, _kind: ErrorKind, other: Self) -> Self {
@@ -39,9 +77,8 @@ impl ParseError<&str> for Furthest {
             std::cmp::Ordering::Less => self,
             std::cmp::Ordering::Greater => other,
             std::cmp::Ordering::Equal => {
-                self.expected.extend(other.expected);
-                self.expected.sort_unstable();
-                self.expected.dedup();
+                let Ids { few, more } = other.expected;
+                few.into_iter().flatten().chain(more).for_each(|id| self.expected.add(id));
                 self
             }
         }
@@ -77,11 +114,11 @@ where
         Ok((rest, _)) => Furthest::at(rest, "expect-end"),
         Err(nom::Err::Error(furthest) | nom::Err::Failure(furthest)) => furthest,
         // only streaming parsers give it
-        Err(nom::Err::Incomplete(_)) => Furthest { left: 0, expected: Vec::new() },
+        Err(nom::Err::Incomplete(_)) => Furthest { left: 0, expected: Ids::default() },
     };
     let read = text.len().saturating_sub(furthest.left);
     let at = text.char_indices().take_while(|(byte, _)| *byte < read).count();
-    Err(Unreadable { at, expected: furthest.expected })
+    Err(Unreadable { at, expected: furthest.expected.into_vec() })
 }
 
 /// Is it this letter, given in lower case, in either case? Only these two characters: the Kelvin sign is no `k`.
@@ -102,7 +139,7 @@ pub fn word<'a>(lower: &'static str) -> impl FnMut(&'a str) -> Read<'a, &'static
         for letter in lower.chars() {
             let here = rest.as_str();
             if !rest.next().is_some_and(|c| same_letter(c, letter)) {
-                return Err(nom::Err::Error(Furthest { left: here.len(), expected: Vec::new() }));
+                return Err(nom::Err::Error(Furthest { left: here.len(), expected: Ids::default() }));
             }
         }
         Ok((rest.as_str(), lower))

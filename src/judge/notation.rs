@@ -55,28 +55,28 @@ const WORDS: [&Word; 16] = [
     &ADDRESS, &START,
 ];
 
-/// The letters that they begin with, in lower case; sorted.
-static FIRST: LazyLock<Vec<char>> = LazyLock::new(|| {
+/// The words by the letters that they begin with, in lower case; sorted.
+static FIRST: LazyLock<Vec<(char, &'static Word)>> = LazyLock::new(|| {
     let first = |spelling: &&str| spelling.chars().next();
-    let mut out: Vec<char> = Vec::new();
+    let mut out: Vec<(char, &'static Word)> = Vec::new();
     for word in WORDS {
-        out.extend(word.exact.iter().filter_map(first));
+        out.extend(word.exact.iter().filter_map(first).map(|letter| (letter, word)));
         for letter in word.hungarian.iter().filter_map(first) {
-            out.push(letter);
-            out.extend(accented(letter));
+            out.extend(accented(letter).iter().chain([&letter]).map(|letter| (*letter, word)));
         }
     }
-    out.sort_unstable();
-    out.dedup();
+    out.sort_by_key(|(letter, _)| *letter);
     out
 });
 
 /// Reads a line as a command.
 pub(super) fn line(text: &str) -> Option<Command> {
     // most lines are none, and are told so by their first letters
-    let first = text.chars().next().and_then(|c| c.to_lowercase().next())?;
-    FIRST.binary_search(&first).ok()?;
-    WORDS.iter().any(|word| word.behind(text).is_some()).then(|| whole(text, command).ok())?
+    let first = text.chars().next()?;
+    let first = if first.is_ascii() { first.to_ascii_lowercase() } else { first.to_lowercase().next()? };
+    let from = FIRST.partition_point(|(letter, _)| *letter < first);
+    let mut words = FIRST.iter().skip(from).take_while(|(letter, _)| *letter == first);
+    words.any(|(_, word)| word.behind(text).is_some()).then(|| whole(text, command).ok())?
 }
 
 /// Reads a subject: a command, with the game's name before it and its number behind the command word where the writer

@@ -1,5 +1,7 @@
 //! Finding the commands in the lines that a person wrote.
 
+use std::borrow::Cow;
+
 use super::command::Command;
 use crate::game::{Lang, Position, Seat, Unreadable};
 
@@ -61,7 +63,7 @@ pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Resu
     }
 }
 
-/// Reads the lines of a letter. `fold` is `letter::fold`.
+/// Reads the lines of a letter.
 ///
 /// A line is a command if all of it is one. Only where no line is a move, moves inside of sentences are looked for, such
 /// as can be nothing else: one is taken, several are asked back. `quit` ends the reading.
@@ -69,9 +71,10 @@ pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Resu
 pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -> Reading {
     let mut reading = Reading::default();
     let mut faults: Vec<Unread> = Vec::new();
-    let mut rest = lines.iter();
-    while let Some(line) = rest.next() {
-        let folded = crate::letter::fold(line);
+    // each line is folded once: those of a drawing are looked at several times
+    let folds: Vec<Cow<'_, str>> = lines.iter().map(|line| crate::letter::folded(line)).collect();
+    let mut rest = lines.iter().zip(&folds);
+    while let Some((line, folded)) = rest.next() {
         // a bar stands before what our letters quote of other letters: nobody's command, however a reply came by it
         if folded.is_empty() || folded.starts_with('|') {
             continue;
@@ -79,11 +82,11 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
         let mut item = |command: Command, foreign: Option<Lang>, fault: Option<Unreadable>| {
             reading.items.push(Item { line: line.clone(), command, foreign, fault });
         };
-        let mut text = folded.clone();
-        let explicit = match Command::read(&folded) {
+        let mut text = Cow::Borrowed(&**folded);
+        let explicit = match Command::read(folded) {
             Some(Command::Quit) => break,
             Some(Command::Move(rest)) => {
-                text = rest;
+                text = rest.into();
                 true
             }
             Some(command) => {
@@ -92,37 +95,28 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             }
             None => false,
         };
-        if position.game().opens_block(&text, lang) {
+        let read = if position.game().opens_block(&text, lang) {
             // people leave a line empty between the word alone and the drawing
             if !text.contains(' ') {
-                let empty = rest.clone().take_while(|l| crate::letter::fold(l).is_empty()).count();
+                let empty = rest.clone().take_while(|(_, folded)| folded.is_empty()).count();
                 rest.by_ref().take(empty).for_each(drop);
             }
-            // a drawing: its lines go on until a blank line or a command; of what stands right below it, such as a
-            // greeting, as little is left out as makes it readable
-            let spread = spread(rest.as_slice());
-            let below: Vec<String> = rest
-                .clone()
-                .map(|l| crate::letter::fold(l))
-                .enumerate()
-                .filter(|(at, _)| *at + 1 >= 2 * spread || at % 2 == 0)
-                .map(|(_, f)| f)
-                .take_while(|f| !f.is_empty() && !matches!(Command::read(f), Some(c) if !matches!(c, Command::Move(_))))
-                .collect();
-            let block =
-                |lines: usize| below.iter().take(lines).fold(text.clone(), |block, line| format!("{block}\n{line}"));
-            let lines = (0..=below.len()).rev().find(|n| turn(position, &block(*n), lang, seat).is_ok());
-            let lines = lines.unwrap_or(below.len());
-            text = block(lines);
-            rest.by_ref().take(lines + lines.min(spread.saturating_sub(1))).for_each(drop);
-        }
-        match turn(position, &text, lang, seat).or_else(|f| {
+            let below: Vec<&str> = rest.clone().map(|(_, folded)| &**folded).collect();
+            let block = Block::of(&text, &below, position, lang, seat);
+            rest.by_ref().take(block.lines).for_each(drop);
+            text = block.text.into();
+            block.read
+        } else {
+            turn(position, &text, lang, seat)
+        };
+        match read.or_else(|f| {
             // a full stop behind a move is punctuation
             let bare = text.trim_end_matches(['.', '!', ',', ';', ' ']);
             if bare == text { Err(f) } else { turn(position, bare, lang, seat).map_err(|_| f) }
         }) {
             Ok((turn, foreign)) => item(Command::Move(turn), foreign, None),
             Err(fault) => {
+                let text = text.into_owned();
                 if explicit {
                     // `move` says that the rest is meant as one
                     item(Command::Move(text.clone()), None, Some(fault.clone()));
@@ -145,16 +139,62 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             .max_by_key(|u| (u.text.contains('@'), u.fault.at * 100 / u.text.chars().count().max(1)));
         // it is quoted with a caret: no need to list it among the rest
         if let Some(unread) = &reading.unread {
-            reading.ignored.retain(|l| crate::letter::fold(l) != unread.text);
+            reading.ignored.retain(|l| crate::letter::folded(l) != unread.text);
         }
     }
     reading
 }
 
+/// A turn that goes on in the lines below its first.
+struct Block {
+    /// All of it.
+    text: String,
+    /// How many lines below the first are taken up.
+    lines: usize,
+    /// What it says.
+    read: Result<(String, Option<Lang>), Unreadable>,
+}
+
+impl Block {
+    /// Reads a drawing: its lines go on until a blank line or a command; of what stands right below it, such as a
+    /// greeting, as little is left out as makes it readable.
+    fn of(first: &str, below: &[&str], position: &dyn Position, lang: Lang, seat: Seat) -> Self {
+        let spread = spread(below);
+        let mut text = first.to_owned();
+        // where the text ends with so many of the lines
+        let mut ends = vec![text.len()];
+        for (at, line) in below.iter().enumerate() {
+            if at + 1 < 2 * spread && at % 2 == 1 {
+                continue;
+            }
+            if line.is_empty() || matches!(Command::read(line), Some(c) if !matches!(c, Command::Move(_))) {
+                break;
+            }
+            text.push('\n');
+            text.push_str(line);
+            ends.push(text.len());
+        }
+        let whole = turn(position, &text, lang, seat);
+        let mut lines = ends.len() - 1;
+        let mut read = whole;
+        if read.is_err() {
+            let shorter = ends.iter().enumerate().rev().skip(1).find_map(|(lines, end)| {
+                let found = turn(position, text.get(..*end).unwrap_or_default(), lang, seat).ok()?;
+                Some((lines, *end, found))
+            });
+            if let Some((fewer, end, found)) = shorter {
+                text.truncate(end);
+                (lines, read) = (fewer, Ok(found));
+            }
+        }
+        Self { text, lines: lines + lines.min(spread.saturating_sub(1)), read }
+    }
+}
+
 /// How many lines of equal length stand here with an empty line between each two, as a client writes a drawing where
 /// every line is a paragraph of its own; 0 where there are fewer than three.
-fn spread(lines: &[String]) -> usize {
-    let length = |at: usize| lines.get(at).map(|l| crate::letter::fold(l).chars().count());
+fn spread(folds: &[&str]) -> usize {
+    let length = |at: usize| folds.get(at).map(|f| f.chars().count());
     let Some(first) = length(0).filter(|l| *l > 0) else { return 0 };
     let rows = 1 + (1..).take_while(|n| length(2 * n - 1) == Some(0) && length(2 * n) == Some(first)).count();
     if rows < 3 { 0 } else { rows }
@@ -192,7 +232,7 @@ fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat
     let mut certain: Vec<(usize, Found, String)> = Vec::new();
     let mut left = WORDS;
     for (n, line) in reading.ignored.iter().enumerate() {
-        let folded = crate::letter::fold(line);
+        let folded = crate::letter::folded(line);
         let mut words: Vec<&str> = folded.split(' ').filter(|w| !w.is_empty()).collect();
         words.truncate(left);
         left -= words.len();
@@ -225,7 +265,7 @@ fn in_sentences(reading: &mut Reading, position: &dyn Position, lang: Lang, seat
 /// A move at the beginning of some words.
 fn in_words(words: &[&str], position: &dyn Position, lang: Lang, seat: Seat) -> Option<Found> {
     let bare = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let number = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+    let number = |text: &str| text.bytes().any(|b| b.is_ascii_digit());
     let head = bare(words.first()?);
     if head.is_empty() {
         return None;

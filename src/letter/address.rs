@@ -24,7 +24,7 @@ pub(super) struct List {
 /// Reads an address list (RFC 5322 §3.4) with comments, quoted strings and groups.
 pub(super) fn list(value: &str) -> List {
     let mut out = List::default();
-    if !value.contains(['"', '(', ',', ':', ';']) {
+    if !value.bytes().any(|b| matches!(b, b'"' | b'(' | b',' | b':' | b';')) {
         // nothing but `Name <a@b>` or `a@b`, if it is well formed
         let (bare, angle) = match value.split_once('<') {
             Some((name, rest)) => (name, rest.strip_suffix('>')),
@@ -131,7 +131,7 @@ fn close(out: &mut List, name: &str, bare: &str, angle: Option<&str>, quoted: bo
         out.doubtful = true;
     }
     out.doubtful |= !named && quoted;
-    let name = if named { decode_words(name.trim()).0 } else { String::new() };
+    let name = if named && !name.is_empty() { decode_words(name.trim()).0.into_owned() } else { String::new() };
     out.mailboxes.push(Mailbox { name, address });
 }
 

@@ -32,7 +32,7 @@ pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(us
             gap = true;
         }
         count += 1;
-        *end = may_end(line);
+        *end = line.may_end();
     }
     let last = ends.iter().rposition(|end| *end)? + 1;
     let texts: Vec<&str> = lines.iter().take(last).map(|l| bare(l.low())).collect();
@@ -62,7 +62,7 @@ pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(us
 const END: [char; 5] = ['.', '!', '?', ':', ';'];
 
 /// Does a line end in a colon, an address, dashes or a word for "wrote"?
-fn may_end(line: &Line<'_>) -> bool {
+pub(super) fn may_end(line: &Line<'_>) -> bool {
     let text = line.text().trim_end_matches(['*', '_', ' ', '\u{a0}']);
     match text.as_bytes().last() {
         Some(b':' | b'>' | b'-') => return true,

@@ -25,9 +25,9 @@ const VACATION: [&str; 9] = [
 /// What kind of machine wrote, if one did. Our own mark comes first, since no one else writes it; then what the
 /// letter says of itself, then reports, lists and vacation notices.
 pub(super) fn kind(fields: &[Field<'_>], senders: &[(&Field<'_>, address::List)]) -> Option<Automatic> {
-    let other = all(fields, "sender").flat_map(|v| address::list(v).mailboxes);
+    let other: Vec<address::Mailbox> = all(fields, "sender").flat_map(|v| address::list(v).mailboxes).collect();
     let from = senders.iter().filter(|(f, _)| !f.broken).flat_map(|(_, list)| &list.mailboxes);
-    let wrote: Vec<String> = from.map(|m| m.address.clone()).chain(other.map(|m| m.address)).collect();
+    let wrote: Vec<&str> = from.chain(&other).map(|m| &*m.address).collect();
     let has = |name: &str| first(fields, name).is_some();
     let content = first(fields, "content-type").unwrap_or_default().to_ascii_lowercase();
     let report = content.trim_start().starts_with("multipart/report");
@@ -68,7 +68,7 @@ pub(super) fn kind(fields: &[Field<'_>], senders: &[(&Field<'_>, address::List)]
 }
 
 /// Does the local part of one of these addresses begin with one of these names?
-fn robot(addresses: &[String], names: &[&str]) -> bool {
+fn robot(addresses: &[&str], names: &[&str]) -> bool {
     addresses.iter().any(|address| {
         let local = address.split('@').next().unwrap_or_default();
         names.iter().any(|n| {

@@ -94,7 +94,7 @@ impl Texts {
         if text.guessed {
             self.problems.insert("charset-guessed");
         }
-        if text.text.contains("-----BEGIN PGP") {
+        if memchr::memmem::find(text.text.as_bytes(), b"-----BEGIN PGP").is_some() {
             if text.text.contains("-----BEGIN PGP MESSAGE-----") {
                 self.problems.insert("encrypted");
                 return None;

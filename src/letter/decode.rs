@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use data_encoding::BASE64_NOPAD;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, X_USER_DEFINED};
 use mail_parser::decoders::charsets::map::charset_decoder;
 
@@ -86,12 +85,47 @@ fn groups(line: &[u8], out: &mut Vec<u8>) -> usize {
     let length = (line.len() / 4 * 4).saturating_sub(padded);
     let start = out.len();
     out.resize(start + length / 4 * 3, 0);
-    let room = out.get_mut(start..).unwrap_or_default();
-    if BASE64_NOPAD.decode_mut(line.get(..length).unwrap_or_default(), room).is_ok() {
+    let (signs, _) = line.get(..length).unwrap_or_default().as_chunks();
+    let (room, _) = out.get_mut(start..).unwrap_or_default().as_chunks_mut();
+    let mut all = 0;
+    for (room, [a, b, c, d]) in room.iter_mut().zip(signs) {
+        let bits = place(&FIRST, *a) | place(&SECOND, *b) | place(&THIRD, *c) | place(&FOURTH, *d);
+        all |= bits;
+        let [_, first, second, third] = bits.to_be_bytes();
+        *room = [first, second, third];
+    }
+    if all < OTHER {
         return length;
     }
     out.truncate(start);
     0
+}
+
+/// What a sign of base64 adds to its group, by its place; [`OTHER`] for any other sign.
+fn place(table: &[u32; 256], sign: u8) -> u32 {
+    table.get(usize::from(sign)).copied().unwrap_or(OTHER)
+}
+
+/// More than a group holds.
+const OTHER: u32 = 1 << 24;
+
+static FIRST: [u32; 256] = table(18);
+static SECOND: [u32; 256] = table(12);
+static THIRD: [u32; 256] = table(6);
+static FOURTH: [u32; 256] = table(0);
+
+const fn table(shift: u32) -> [u32; 256] {
+    let mut out = [OTHER; 256];
+    let mut rest: &mut [u32] = &mut out;
+    let mut byte = 0_u8;
+    while let Some((first, more)) = rest.split_first_mut() {
+        if let Some(value) = six(byte) {
+            *first = (value as u32) << shift;
+        }
+        byte = byte.wrapping_add(1);
+        rest = more;
+    }
+    out
 }
 
 fn tail(bytes: &mut Vec<u8>, group: u32, have: u32) {
@@ -174,7 +208,7 @@ pub(super) fn header_bytes(bytes: &[u8]) -> Cow<'_, str> {
 fn stateful(charset: &str) -> bool {
     ["utf-7", "unicode-1-1-utf-7", "iso-2022-", "csiso2022", "hz-gb-2312", "utf-16", "utf16", "ucs-2", "utf-32"]
         .iter()
-        .any(|s| charset.starts_with(s))
+        .any(|s| charset.get(..s.len()).is_some_and(|c| c.eq_ignore_ascii_case(s)))
 }
 
 /// Text of a declared charset, and whether it decoded cleanly. Valid UTF-8 is UTF-8 whatever the label says, unless
@@ -184,12 +218,14 @@ pub(super) fn declared(bytes: &[u8], charset: &str) -> (String, bool) {
 }
 
 fn by_label(bytes: &[u8], charset: &str) -> Option<(String, bool)> {
-    let charset = charset.trim().to_ascii_lowercase();
-    if !stateful(&charset)
-        && let Ok(text) = std::str::from_utf8(bytes)
+    let charset = charset.trim();
+    // its own look at the bytes is quicker than the standard library's where they aren't ASCII
+    if !stateful(charset)
+        && let Some(text) = UTF_8.decode_without_bom_handling_and_without_replacement(bytes)
     {
-        return Some((text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(), true));
+        return Some((text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned(), true));
     }
+    let charset = charset.to_ascii_lowercase();
     // US-ASCII bytes above 127 have no meaning
     if ["", "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "unknown-8bit", "x-unknown"].contains(&charset.as_str())
     {

@@ -64,6 +64,22 @@ impl Pieces {
     fn any(&self, line: &str) -> bool {
         self.first(line).is_some()
     }
+
+    /// Where each of them that is there begins for the last time, in bytes.
+    fn last(&self, line: &str) -> Vec<(&'static str, usize)> {
+        let Some(quick) = &self.quick else {
+            return self.table.iter().filter_map(|p| Some((*p, line.rfind(p)?))).collect();
+        };
+        let mut out: Vec<(&'static str, usize)> = Vec::new();
+        for found in quick.find_overlapping_iter(line) {
+            let Some(piece) = self.table.get(found.pattern().as_usize()) else { continue };
+            match out.iter_mut().find(|(known, _)| known == piece) {
+                Some((_, at)) => *at = found.start(),
+                None => out.push((piece, found.start())),
+            }
+        }
+        out
+    }
 }
 
 /// What stands in the footers of scanners.
@@ -72,6 +88,8 @@ static SCANNED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["rus", "иру�
 static FOOTED: LazyLock<Pieces> = LazyLock::new(|| {
     Pieces::of(&["ent from", "ent via", "et outlook", "et Outlook", "üldve", "тправлено", "on meinem", "iPhone-omr"])
 });
+/// The footers themselves.
+static LAST_FOOTERS: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(INLINE_FOOTERS));
 /// What stands in separators.
 static SEPARATED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["-----", "________"]));
 /// What stands in legal paragraphs.
@@ -160,7 +178,7 @@ pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
     if line.len() < 16 || !signs.has(Signs::BLANK | Signs::HIGH) {
         return cuts;
     }
-    let separated = SEPARATED.any(line);
+    let separated = signs.has(Signs::OTHER) && SEPARATED.any(line);
     let footed = signs.has(Signs::LETTER | Signs::HIGH) && FOOTED.any(line);
     let dated = signs.has(Signs::COLON) && signs.has(Signs::DIGIT);
     if !(separated || footed || dated || signs.has(Signs::AT)) {
@@ -205,8 +223,7 @@ pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
     }
     let dashes = |at: &usize| line.get(*at..).is_some_and(|r| r.starts_with(['-', '_']));
     let separator = cuts.iter().copied().find(dashes);
-    for footer in INLINE_FOOTERS {
-        let Some(at) = lower.rfind(footer) else { continue };
+    for (footer, at) in LAST_FOOTERS.last(&lower) {
         let before = lower.get(..at).unwrap_or_default();
         let after = lower.get(at..separator.unwrap_or(lower.len()).max(at)).unwrap_or_default();
         // in the middle of a sentence it is the sender's own: "it was sent from my phone"

@@ -10,8 +10,8 @@ const VALUE: usize = 64 * 1024;
 /// One header field.
 #[derive(Debug)]
 pub(super) struct Field<'a> {
-    /// Lower case, all blanks taken out.
-    pub(super) name: Cow<'a, str>,
+    /// As it was written, all blanks taken out.
+    name: Cow<'a, str>,
     /// Blanks stood inside the name: `Fr om:`.
     pub(super) broken: bool,
     /// Unfolded, outer blanks trimmed, not decoded.
@@ -29,54 +29,87 @@ pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
+impl Field<'_> {
+    /// Is this its name, given in lower case?
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
 /// The fields of a header block with LF line ends, from the top. Lines that are neither field nor continuation are
 /// passed over.
 pub(super) fn fields(head: &[u8]) -> Vec<Field<'_>> {
     let mut out: Vec<Field<'_>> = Vec::with_capacity(24);
-    for line in head.split(|b| *b == b'\n') {
-        if line.starts_with(b" ") || line.starts_with(b"\t") {
-            if let Some(last) = out.last_mut().filter(|l| l.value.len() < VALUE) {
-                let value = last.value.to_mut();
-                value.push(' ');
-                value.push_str(decode::header_bytes(line).trim());
+    match std::str::from_utf8(head) {
+        Ok(text) => {
+            let ends = memchr::memchr_iter(b'\n', head).chain(std::iter::once(head.len()));
+            let mut start = 0;
+            for end in ends {
+                add(&mut out, Cow::Borrowed(text.get(start..end).unwrap_or_default()));
+                start = end + 1;
             }
-            continue;
         }
-        let (name, value) = match decode::header_bytes(line) {
-            Cow::Borrowed(text) => {
-                let Some((name, value)) = text.split_once(':') else { continue };
-                (Cow::Borrowed(name.trim_end()), Cow::Borrowed(cut(value)))
-            }
-            Cow::Owned(text) => {
-                let Some((name, value)) = text.split_once(':') else { continue };
-                (Cow::Owned(name.trim_end().to_owned()), Cow::Owned(cut(value).to_owned()))
-            }
-        };
-        let broken = name.contains(char::is_whitespace);
-        // "From a@b Mon Oct  5 10:00:00 2026": an mbox line that came along
-        if out.is_empty() && name.starts_with("From ") {
-            continue;
-        }
-        let bare = if broken { name.chars().filter(|c| !c.is_whitespace()).collect() } else { name };
-        if bare.is_empty() || !bare.bytes().all(|b| b.is_ascii_graphic()) {
-            continue;
-        }
-        let small = !bare.bytes().any(|b| b.is_ascii_uppercase());
-        let name = if small { bare } else { bare.to_ascii_lowercase().into() };
-        out.push(Field { broken, name, value });
+        // lines may be in several charsets
+        Err(_) => head.split(|b| *b == b'\n').for_each(|line| add(&mut out, decode::header_bytes(line))),
     }
     out
 }
 
+/// Adds a line of a header block.
+fn add<'a>(out: &mut Vec<Field<'a>>, line: Cow<'a, str>) {
+    if line.starts_with([' ', '\t']) {
+        if let Some(last) = out.last_mut().filter(|l| l.value.len() < VALUE) {
+            let value = last.value.to_mut();
+            value.push(' ');
+            value.push_str(line.trim());
+        }
+        return;
+    }
+    let (name, value) = match line {
+        Cow::Borrowed(text) => {
+            let Some((name, value)) = split_name(text) else { return };
+            (Cow::Borrowed(name), Cow::Borrowed(value))
+        }
+        Cow::Owned(text) => {
+            let Some((name, value)) = split_name(&text) else { return };
+            (Cow::Owned(name.to_owned()), Cow::Owned(value.to_owned()))
+        }
+    };
+    let graphic = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic());
+    if graphic(&name) {
+        out.push(Field { broken: false, name, value });
+        return;
+    }
+    let broken = name.contains(char::is_whitespace);
+    // "From a@b Mon Oct  5 10:00:00 2026": an mbox line that came along
+    if !broken || (out.is_empty() && name.starts_with("From ")) {
+        return;
+    }
+    let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+    if graphic(&name) {
+        out.push(Field { broken, name: name.into(), value });
+    }
+}
+
+/// A line's name and value.
+fn split_name(line: &str) -> Option<(&str, &str)> {
+    let at = memchr::memchr(b':', line.as_bytes())?;
+    let (name, value) = line.split_at_checked(at)?;
+    Some((name.trim_end(), cut(value.strip_prefix(':')?)))
+}
+
 /// A value without its outer blanks, no longer than is read.
 fn cut(value: &str) -> &str {
-    let end = (0..=VALUE.min(value.len())).rev().find(|at| value.is_char_boundary(*at)).unwrap_or(0);
+    if value.len() <= VALUE {
+        return value.trim();
+    }
+    let end = (0..=VALUE).rev().find(|at| value.is_char_boundary(*at)).unwrap_or(0);
     value.get(..end).unwrap_or_default().trim()
 }
 
 /// All values under a name, from the top.
 pub(super) fn all<'a>(fields: &'a [Field<'_>], name: &'a str) -> impl Iterator<Item = &'a str> {
-    fields.iter().filter(move |f| f.name == name && !f.broken).map(|f| &*f.value)
+    fields.iter().filter(move |f| !f.broken && f.is(name)).map(|f| &*f.value)
 }
 
 /// The topmost value under a name.
@@ -92,20 +125,20 @@ pub(super) fn message_ids(value: &str) -> Vec<String> {
         .filter_map(|part| part.split_once('>'))
         .map(|(id, _)| id)
         .filter(|id| (1..=250).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_graphic()))
-        .map(|id| format!("<{id}>"))
+        .map(|id| ["<", id, ">"].concat())
         .collect()
 }
 
 /// Decodes encoded words (RFC 2047). Adjacent words of one charset are joined as bytes first: many clients split
 /// letters between them. Says also whether all decoded cleanly.
-pub(super) fn decode_words(value: &str) -> (String, bool) {
+pub(super) fn decode_words(value: &str) -> (Cow<'_, str>, bool) {
+    if !memchr::memchr_iter(b'=', value.as_bytes()).any(|at| value.as_bytes().get(at + 1) == Some(&b'?')) {
+        return (value.into(), true);
+    }
     let mut out = String::with_capacity(value.len());
     let mut clean = true;
     let mut pending: Option<(String, Vec<u8>)> = None;
     let mut rest = value;
-    if !value.contains("=?") {
-        return (value.to_owned(), true);
-    }
     let mut flush = |pending: &mut Option<(String, Vec<u8>)>, out: &mut String| {
         if let Some((charset, bytes)) = pending.take() {
             let (text, good) = decode::declared(&bytes, &charset);
@@ -138,7 +171,7 @@ pub(super) fn decode_words(value: &str) -> (String, bool) {
     }
     flush(&mut pending, &mut out);
     out.push_str(rest);
-    (out, clean)
+    (out.into(), clean)
 }
 
 /// Reads one encoded word at the start: its charset, its bytes, and what follows.
@@ -163,7 +196,9 @@ pub(super) fn encoded_word(text: &str) -> Option<(String, Vec<u8>, &str)> {
 /// Takes control characters out (a decoded word may hold CR, LF and NUL) and closes up blanks.
 pub(super) fn printable(text: &str) -> String {
     // nearly all of them are already
-    if text.bytes().all(|b| (b' '..0x7f).contains(&b)) && !text.contains("  ") {
+    let mut before = 0;
+    let doubled = |b| std::mem::replace(&mut before, b) == b' ' && b == b' ';
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) && !text.bytes().any(doubled) {
         return text.trim_matches(' ').to_owned();
     }
     let blanks: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -196,8 +231,8 @@ mod tests {
     #[test]
     fn names_with_blanks_are_seen() {
         let all = fields(b"Fr om: a@b\nTo : c@d\nX: 1\n 2\n");
-        assert!(all[0].broken && all[0].name == "from");
-        assert!(!all[1].broken && all[1].name == "to");
+        assert!(all[0].broken && all[0].is("from"));
+        assert!(!all[1].broken && all[1].is("to"));
         assert_eq!(all[2].value, "1 2");
     }
 }

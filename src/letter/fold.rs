@@ -1,5 +1,7 @@
 //! Folding: one line as typed → the same line in the signs that the grammars know.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 /// Folds one line: NFKC; invisible characters dropped; every blank (Zs, TAB) to one space; dashes to `-`; quotes and
@@ -13,17 +15,42 @@ pub fn fold(line: &str) -> String {
     thorough(line)
 }
 
+/// As [`fold`], of the line itself where folding leaves it as it is.
+pub(crate) fn folded_line(line: &str) -> Cow<'_, str> {
+    let bytes = line.as_bytes();
+    let as_it_is = bytes.iter().all(|b| matches!(b, b' '..=b'~') && !matches!(b, b'<' | b'[' | b'`'));
+    if as_it_is && bytes.first() != Some(&b' ') && bytes.last() != Some(&b' ') {
+        debug_assert_eq!(fold(line), line, "folding changes it");
+        return line.into();
+    }
+    fold(line).into()
+}
+
 /// The line folded and in lower case.
 pub(super) fn low(line: &str) -> String {
+    let linked = may_link(line);
+    if !linked && line.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'`') {
+        return line.trim_matches(' ').to_ascii_lowercase();
+    }
     let mut out = String::with_capacity(line.len());
     for c in line.chars() {
         match folded(c) {
             // what takes more than a look at it
-            Some('<' | '[') | None => return lower(&fold(line)),
+            Some('<' | '[') if linked => return lower(&fold(line)),
+            None => return lower(&fold(line)),
             Some(c) => push_lower(&mut out, c),
         }
     }
     if out.starts_with(' ') || out.ends_with(' ') { out.trim().to_owned() } else { out }
+}
+
+/// Can there be a link in a line of signs that fold one by one? Each has a colon, and what stands beside it.
+pub(super) fn may_link(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    memchr::memchr_iter(b':', bytes).any(|at| {
+        let (before, after) = bytes.split_at_checked(at).unwrap_or((bytes, &[]));
+        after.starts_with(b"://") || before.last_chunk::<6>().is_some_and(|b| b.eq_ignore_ascii_case(b"mailto"))
+    })
 }
 
 /// The line in lower case, as `str::to_lowercase` gives it but for the Greek final sigma; most letters need no table.
@@ -57,6 +84,16 @@ pub(super) fn lower_of(c: char) -> Option<char> {
     }
 }
 
+/// `char::is_alphabetic`, without its tables for the letters of Europe.
+pub(super) fn alphabetic(c: char) -> bool {
+    match c {
+        '\0'..='\u{7f}' => c.is_ascii_alphabetic(),
+        '\u{d7}' | '\u{f7}' => false,
+        '\u{c0}'..='\u{17f}' | '\u{400}'..='\u{481}' => true,
+        _ => c.is_alphabetic(),
+    }
+}
+
 fn thorough(line: &str) -> String {
     // U+00B4 has a compatibility mapping to a blank with an accent, so it goes before NFKC
     let signs: String = line
@@ -77,7 +114,7 @@ fn quick(line: &str) -> Option<String> {
         links |= matches!(c, '<' | '[');
         out.push(folded(c)?);
     }
-    let out = if links { unlink(&out) } else { out };
+    let out = if links && may_link(line) { unlink(&out) } else { out };
     Some(if out.starts_with(' ') || out.ends_with(' ') { out.trim().to_owned() } else { out })
 }
 
@@ -174,7 +211,7 @@ mod tests {
     #[test]
     fn the_quick_way_is_the_same() {
         for c in (0..=0x2fff).filter_map(char::from_u32) {
-            for line in [format!("{c}"), format!("a{c}b"), format!("e{c} <{c}")] {
+            for line in [format!("{c}"), format!("a{c}b"), format!("e{c} <{c}"), format!("e{c}<MailTo:{c}>{c}")] {
                 if let Some(quick) = super::quick(&line) {
                     assert_eq!(quick, super::thorough(&line), "{c:?}");
                 }
@@ -185,15 +222,16 @@ mod tests {
     #[test]
     fn folding_and_lower_case_at_once_is_the_same() {
         for c in (0..=0x2fff).filter_map(char::from_u32) {
-            for line in [format!("{c}"), format!(" A{c}B "), format!("e{c} <{c}")] {
+            for line in [format!("{c}"), format!(" A{c}B "), format!("e{c} <{c}"), format!("{c}<http://{c}> [")] {
                 assert_eq!(super::low(&line), super::lower(&fold(&line)), "{c:?}");
             }
         }
     }
 
     #[test]
-    fn lower_case_is_the_same() {
+    fn letters_are_the_same() {
         for c in (0..=0x2fff).filter_map(char::from_u32) {
+            assert_eq!(super::alphabetic(c), c.is_alphabetic(), "{c:?}");
             assert_eq!(super::lower(&c.to_string()), c.to_lowercase().collect::<String>(), "{c:?}");
         }
     }

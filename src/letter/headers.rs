@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::fold::{alphabetic, folded, may_link};
 use super::lines::Line;
 use super::patterns::{LABELS, Label};
 use super::shape::{has_address, has_date, has_figures};
@@ -34,8 +35,9 @@ impl Header {
         }
         // the label stands at the beginning
         let text = line.text();
-        let head = text.char_indices().nth(NAME + 12).map_or(text.len(), |(at, _)| at);
-        if !text.get(..head).is_some_and(|h| h.contains([':', '\u{ff1a}'])) {
+        let (at, colon) = text.char_indices().take(NAME + 12).find(|(_, c)| matches!(c, ':' | '\u{ff1a}'))?;
+        if colon == ':' && no_label(line, text.get(..at)?) {
+            debug_assert!(Self::read(&line.low().replace('*', "")).is_none(), "{text:?} is a header line");
             return None;
         }
         let low = line.low();
@@ -46,13 +48,27 @@ impl Header {
     fn read(text: &str) -> Option<Self> {
         let (name, value) = text.trim().trim_start_matches(['_', '-', ' ', '\u{2022}']).split_once(':')?;
         let name = name.trim().trim_matches('_');
-        let part = |c: char| c.is_alphabetic() || " .'-/()".contains(c);
-        if !name.contains(char::is_alphabetic) || !name.chars().all(part) || name.chars().count() > NAME {
+        let part = |c: char| alphabetic(c) || matches!(c, ' ' | '.' | '\'' | '-' | '/' | '(' | ')');
+        if !name.contains(alphabetic) || !name.chars().all(part) || name.chars().count() > NAME {
             return None;
         }
         let empty = value.trim().is_empty();
         Some(Self { label: known(name), address: has_address(value), date: has_date(value), empty })
     }
+}
+
+/// Is the text before the colon surely no label, before anything is folded? No label has figures or brackets, and folding
+/// takes none of them away but with a link.
+fn no_label(line: &Line<'_>, head: &str) -> bool {
+    let odd = |b: u8| b.is_ascii_graphic() && !b.is_ascii_alphabetic() && !b"*_.'`-/()".contains(&b);
+    let signs = line.signs();
+    let one_by_one = |text: &str| text.chars().all(|c| folded(c).is_some());
+    head.bytes().any(odd)
+        && match (signs.has(Signs::HIGH | Signs::CONTROL), signs.has(Signs::OPEN)) {
+            (false, _) => !may_link(line.text()),
+            (true, false) => one_by_one(head),
+            (true, true) => !may_link(line.text()) && one_by_one(line.text()),
+        }
 }
 
 static KNOWN: LazyLock<BTreeMap<&str, Label>> = LazyLock::new(|| {
@@ -218,8 +234,10 @@ fn below_a_name(lines: &[Line<'_>]) -> Option<usize> {
         date |= dated(line);
         // the date stands in the second line at the latest
         if texts > 3
-            || (texts >= 2 && !date && !line.low().starts_with("sent by:"))
-            || line.text().trim().chars().count() > 120
+            || (texts >= 2
+                && !date
+                && !(line.signs().has(Signs::COLON | Signs::WIDE) && line.low().starts_with("sent by:")))
+            || (line.text().len() > 120 && line.text().trim().chars().count() > 120)
         {
             return None;
         }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use super::attribution::may_end;
 use super::fold::low;
 use super::headers::Header;
 use super::patterns::WROTE;
@@ -20,6 +21,8 @@ pub(super) struct Line<'a> {
     low: OnceCell<String>,
     /// What it says as a header line, if it can be one; looked at when it is asked for.
     header: OnceCell<Option<Header>>,
+    /// Whether an attribution may end with it; looked at when it is asked for.
+    ends: OnceCell<bool>,
     /// How many quote marks stood before it.
     pub(super) depth: usize,
     /// It stood in a `<blockquote>` that no client marked as a quote.
@@ -76,6 +79,11 @@ impl<'a> Line<'a> {
         *self.header.get_or_init(|| Header::of(self))
     }
 
+    /// May an attribution end with it?
+    pub(super) fn may_end(&self) -> bool {
+        *self.ends.get_or_init(|| may_end(self))
+    }
+
     /// The same line with a piece of its text.
     pub(super) fn piece(&self, text: &str) -> Self {
         Self { depth: self.depth, weak: self.weak, mark: self.mark, ..Self::new(text.to_owned()) }
@@ -88,6 +96,7 @@ impl<'a> Line<'a> {
             signs: self.signs,
             low: self.low,
             header: self.header,
+            ends: self.ends,
             depth: self.depth,
             weak: self.weak,
             mark: self.mark,
@@ -97,7 +106,10 @@ impl<'a> Line<'a> {
     /// A line of plain text: blanks before `>` and between several are allowed, since clients put them there. `|` is
     /// never a quote mark: boards are full of it.
     pub(super) fn plain(text: &'a str) -> Self {
-        let text = text.trim_end();
+        let text = trimmed_end(text);
+        if text.bytes().next().is_none_or(|b| !matches!(b, b'>' | b' ' | b'\t' | 0xc2)) {
+            return Self::new(text);
+        }
         let mut rest = text;
         let mut depth = 0;
         loop {
@@ -122,6 +134,11 @@ impl<'a> Line<'a> {
             |c: char| c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
         !self.signs.seen() && (!self.signs.has(Signs::HIGH | Signs::CONTROL) || self.text.chars().all(nothing))
     }
+}
+
+/// `str::trim_end`; most lines end in a sign that can be seen.
+fn trimmed_end(text: &str) -> &str {
+    if text.bytes().next_back().is_some_and(|b| b.is_ascii_graphic()) { text } else { text.trim_end() }
 }
 
 /// Splits plain text into lines.
@@ -168,6 +185,9 @@ pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
 /// marks, and the rest.
 fn named(line: &str) -> Option<(&str, usize, &str)> {
     // most lines are told by a look
+    if line.starts_with('>') {
+        return None;
+    }
     memchr::memchr(b'>', line.as_bytes().get(..line.len().min(32))?)?;
     let text = line.trim_end().trim_start_matches([' ', '\t', '\u{a0}']);
     let mark = memchr::memchr(b'>', text.as_bytes().get(..text.len().min(24))?).filter(|at| *at > 0)?;

@@ -146,7 +146,7 @@ impl Masker<'_> {
     fn own(&self, raw: &[u8], texts: [&str; 2]) -> Option<Vec<u8>> {
         // a name or the subject in encoded words; whoever has a token for a name is masked the long way
         let words = own::worded(raw)?.into_iter().flat_map(fields);
-        if words.map(|f| decode_words(&f.value).0).any(|v| self.shows(&v)) {
+        if words.map(|f| decode_words(&f.value).0.into_owned()).any(|v| self.shows(&v)) {
             return None;
         }
         let parts = own::parts(raw)?;

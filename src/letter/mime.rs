@@ -44,7 +44,7 @@ pub(super) struct Single {
 /// Do the header fields say that the letter is a plain text and nothing else? Only where they say it simply.
 pub(super) fn single(fields: &[Field<'_>], body: usize) -> Option<Single> {
     let mut out = Single { body, transfer: Transfer::Plain, charset: None, flowed: false, delsp: false };
-    let count = |name: &str| fields.iter().filter(|f| f.name == name).count();
+    let count = |name: &str| fields.iter().filter(|f| f.is(name)).count();
     if ["content-type", "content-transfer-encoding"].iter().any(|n| count(n) > 1) || count("content-disposition") > 0 {
         return None;
     }
@@ -63,12 +63,16 @@ pub(super) fn single(fields: &[Field<'_>], body: usize) -> Option<Single> {
             if bare.contains('"') {
                 return None;
             }
-            match name.trim().to_ascii_lowercase().as_str() {
-                "charset" if out.charset.is_none() => out.charset = Some(bare.to_owned()),
-                "charset" => return None,
-                "format" => out.flowed = bare.eq_ignore_ascii_case("flowed"),
-                "delsp" => out.delsp = bare.eq_ignore_ascii_case("yes"),
-                _ => {}
+            let named = |wanted: &str| name.trim().eq_ignore_ascii_case(wanted);
+            if named("charset") {
+                if out.charset.is_some() {
+                    return None;
+                }
+                out.charset = Some(bare.to_owned());
+            } else if named("format") {
+                out.flowed = bare.eq_ignore_ascii_case("flowed");
+            } else if named("delsp") {
+                out.delsp = bare.eq_ignore_ascii_case("yes");
             }
         }
     }
@@ -103,7 +107,7 @@ impl Single {
 /// LF line ends, unflowed, no longer than is read.
 fn finished(text: String, flowed: bool, delsp: bool) -> String {
     let mut text = text;
-    if text.contains('\r') {
+    if memchr::memchr(b'\r', text.as_bytes()).is_some() {
         text = text.replace("\r\n", "\n").replace('\r', "\n");
     }
     if flowed {

@@ -12,6 +12,7 @@ mod attribution;
 mod auth;
 mod automatic;
 mod body;
+mod cuts;
 mod decode;
 mod encode;
 mod endings;
@@ -19,6 +20,7 @@ mod fields;
 mod fold;
 mod headers;
 mod html;
+mod known;
 mod lines;
 mod mask;
 mod mime;
@@ -38,6 +40,7 @@ use crate::game::{Lang, Phrase};
 pub use crate::game::grid::twin;
 pub use encode::encode;
 pub use fold::fold;
+pub(crate) use fold::folded_line as folded;
 pub use mask::{mask, mask_own};
 pub use mime::Transfer;
 pub use quoted::SentText;
@@ -126,7 +129,7 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
         return Err(Unparsable);
     }
     let senders: Vec<(&fields::Field<'_>, address::List)> =
-        all.iter().filter(|f| f.name == "from").map(|f| (f, address::list(&f.value))).collect();
+        all.iter().filter(|f| f.is("from")).map(|f| (f, address::list(&f.value))).collect();
     let (from, from_name) = sender(&senders);
     let message_id = message_id(&all);
     let (subject, clean) = fields::decode_words(fields::first(&all, "subject").unwrap_or_default());
@@ -298,17 +301,21 @@ fn command(subject: &str) -> Option<String> {
 
 /// `From`, `Date`, `Message-ID` and the body; blank lines at its end come and go on the way.
 fn digest(all: &[fields::Field<'_>], body: &[u8]) -> [u8; 32] {
-    let mut hash = Sha256::new();
+    let mut head = String::with_capacity(256);
     for name in ["from", "date", "message-id"] {
         for value in fields::all(all, name) {
-            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-            hash.update(name.as_bytes());
-            hash.update([0]);
-            hash.update(value.as_bytes());
-            hash.update([0]);
+            head.push_str(name);
+            head.push('\0');
+            for (nth, word) in value.split_whitespace().enumerate() {
+                head.push_str(if nth == 0 { "" } else { " " });
+                head.push_str(word);
+            }
+            head.push('\0');
         }
     }
-    hash.update([1]);
+    head.push('\u{1}');
+    let mut hash = Sha256::new();
+    hash.update(&head);
     hash.update(body.trim_ascii_end());
     hash.finalize().into()
 }

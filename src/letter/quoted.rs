@@ -1,26 +1,20 @@
 //! Taking off the lines of letters that we sent ourselves: it works in every language and for every client.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use memchr::memmem;
 
-use super::lines::{Line, plain};
+use super::known::{Looked, PART, RUN, Text, count, hash, squeeze_line, words};
+use super::lines::Line;
 use super::signs::Signs;
 use super::squeeze::{squeeze, squeezed};
 
-/// How many lines of a letter are compared, and how many bytes of each letter that we sent: the quote stands near the
-/// top.
-const LINES: usize = 3_000;
-const SENT: usize = 64 * 1024;
+/// How many lines of a letter are compared: the quote stands near the top.
+pub(super) const LINES: usize = 3_000;
 /// How many letters that we sent are compared.
 const LETTERS: usize = 32;
-/// How many places of a line in our text are followed up.
-const PLACES: usize = 32;
-/// The least number of lines in our order that are surely ours.
-const RUN: usize = 3;
-/// The least number of signs by which a part of a line of ours is known (a quote may be wrapped anew).
-const PART: usize = 12;
 /// The least number of signs of a single line that is ours because it stands below a quote.
 const SINGLE: usize = 6;
 
@@ -57,74 +51,66 @@ impl SentText {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sent<'a>(&'a [SentText]);
 
-/// One letter that we sent, its lines without blanks: quoting clients wrap, trim and double them as they like.
-#[derive(Debug)]
-struct Text {
-    /// All lines in a row.
-    text: Vec<u8>,
-    /// What tells a line and where it begins and ends, in bytes; sorted.
-    lines: Vec<(u64, usize, usize)>,
-    /// What tells the words as they were written; sorted.
-    words: Vec<u64>,
-    /// Which signs follow one another in the text as it was written.
-    pairs: Pairs,
+/// The lines of a letter between those that are surely not ours: no run goes over one. Lines with a quote mark are
+/// quoted in any case; they are squeezed only where they may help a line without one to its run.
+struct Parts {
+    looked: Looked,
+    /// Those parts of `looked` in which a line without a mark may be ours.
+    ours: Vec<Range<usize>>,
 }
 
-/// A filter for pieces of a text: pairs of bytes that stand in it.
-#[derive(Debug)]
-struct Pairs([u64; 64]);
-
-impl Pairs {
-    fn of(text: &[u8]) -> Self {
-        let mut out = Self([0; 64]);
-        for pair in text.windows(2) {
-            let (word, bit) = Self::place(pair);
-            if let Some(word) = out.0.get_mut(word) {
-                *word |= bit;
+impl Parts {
+    fn of(letters: &[&Text], lines: &[Line<'_>], grid: &[bool]) -> Self {
+        let room: usize = lines.iter().filter(|l| l.depth == 0).take(LINES).map(|l| l.text().len()).sum();
+        let looked = Looked { text: Vec::with_capacity(room), lines: Vec::with_capacity(lines.len().min(LINES)) };
+        let mut out = Self { looked, ours: Vec::new() };
+        let (mut from, mut asked) = (0, false);
+        for (at, line) in lines.iter().enumerate().filter(|(_, l)| !l.is_blank()).take(LINES) {
+            // a grid counts as a whole
+            if line.depth > 0 && !is(grid, at) {
+                out.looked.lines.push((at, 0, 0));
+                continue;
             }
+            let before = out.looked.lines.len();
+            out.looked.push(at, |to| squeeze_line(line, to));
+            let Some(text) = out.looked.get(before) else { continue };
+            if letters.iter().any(|l| l.close.may_begin(text)) {
+                asked = true;
+                continue;
+            }
+            if asked {
+                out.ours.push(from..before);
+            }
+            (from, asked) = (out.looked.lines.len(), false);
+        }
+        if asked {
+            out.ours.push(from..out.looked.lines.len());
         }
         out
     }
 
-    /// One of 4096 bits.
-    fn place(pair: &[u8]) -> (usize, u64) {
-        let place = pair.iter().fold(0_usize, |h, b| h * 67 + usize::from(*b)) % 4096;
-        (place / 64, 1 << (place % 64))
-    }
-
-    /// False where the piece surely doesn't stand in the text.
-    fn may_hold(&self, piece: &[u8]) -> bool {
-        piece.windows(2).map(Self::place).all(|(word, bit)| self.0.get(word).is_some_and(|w| w & bit != 0))
-    }
-}
-
-/// Lines that are looked for, without blanks.
-#[derive(Default)]
-struct Looked {
-    /// All in a row.
-    text: Vec<u8>,
-    /// The place of each in the letter, and where it begins and ends in `text`; none is empty.
-    lines: Vec<(usize, usize, usize)>,
-}
-
-impl Looked {
-    /// Adds the line at a place as `write` writes it; nothing if it writes nothing.
-    fn push(&mut self, at: usize, write: impl FnOnce(&mut Vec<u8>)) {
-        let start = self.text.len();
-        write(&mut self.text);
-        if self.text.len() > start {
-            self.lines.push((at, start, self.text.len()));
+    /// Marks the lines that belong to runs.
+    fn mark(self, letters: &[&Text], lines: &[Line<'_>], ours: &mut [bool]) {
+        let Looked { text, lines: places } = self.looked;
+        let mut part = Looked { text, lines: Vec::new() };
+        for range in self.ours {
+            part.lines.clear();
+            for (at, start, end) in places.get(range).unwrap_or_default() {
+                if end > start {
+                    part.lines.push((*at, *start, *end));
+                } else if let Some(line) = lines.get(*at) {
+                    part.push(*at, |to| squeeze_line(line, to));
+                }
+            }
+            mark(letters, &part, ours);
         }
-    }
-
-    /// The text of the `nth` line.
-    fn get(&self, nth: usize) -> Option<&[u8]> {
-        self.lines.get(nth).and_then(|(_, start, end)| self.text.get(*start..*end))
-    }
-
-    /// The place of the `nth` line in the letter.
-    fn place(&self, nth: usize) -> Option<usize> {
-        self.lines.get(nth).map(|(at, _, _)| *at)
+        #[cfg(debug_assertions)]
+        {
+            let mut all = vec![false; ours.len()];
+            mark(letters, &Looked::of(lines), &mut all);
+            let asked = |at: &usize| lines.get(*at).is_some_and(|l| l.depth == 0);
+            debug_assert!((0..ours.len()).filter(asked).all(|at| is(ours, at) == is(&all, at)), "other lines are ours");
+        }
     }
 }
 
@@ -178,9 +164,16 @@ impl<'a> Sent<'a> {
 
     /// Can there be lines in this letter that are ours but bear no mark? Not where fewer than three look so, unless
     /// they stand beside quoted ones, or what we sent was very short.
-    fn worth_it(&self, lines: &[Line<'_>]) -> bool {
+    fn worth_it(&self, lines: &[Line<'_>], parts: &Parts) -> bool {
         let short = |t: &str| t.lines().filter(|l| !l.trim().is_empty()).take(RUN).count() < RUN;
         if self.texts().any(short) {
+            return true;
+        }
+        // the lines that may be ours are the first to look at: most often three of them are
+        let likely = parts.ours.iter().filter_map(|range| parts.looked.lines.get(range.clone())).flatten();
+        let likely =
+            likely.filter(|(at, _, _)| *at < LINES).filter_map(|(at, _, _)| lines.get(*at)).filter(|l| l.depth == 0);
+        if likely.filter(|l| self.may_hold(l.text())).take(RUN).count() == RUN {
             return true;
         }
         let mut found = 0;
@@ -199,19 +192,25 @@ impl<'a> Sent<'a> {
 
     /// Which lines belong to a run of three or more in our order, or to a whole letter of ours, however short. A
     /// player's grid (see [`super::shape::grids`]) is taken off only as a whole: rows of water are alike everywhere.
+    /// Only what bears no quote mark is asked for, and that is all that the answer holds for.
     pub(super) fn runs(&self, lines: &[Line<'_>], grid: &[bool]) -> Vec<bool> {
         let mut ours = vec![false; lines.len()];
-        if self.0.is_empty() || !self.worth_it(lines) || self.is_empty() {
+        if self.0.is_empty() {
             return ours;
         }
-        let mut looked = Looked::default();
-        for (at, line) in lines.iter().enumerate().filter(|(_, l)| !l.is_blank()).take(LINES) {
-            looked.push(at, |out| squeeze(line.text(), out));
-        }
-        mark(&self.letters().collect::<Vec<_>>(), &looked, &mut ours);
+        let letters: Vec<&Text> = self.letters().collect();
+        let parts = Parts::of(&letters, lines, grid);
         let odd = |l: &&Line<'_>| l.signs().has(Signs::QUESTION | Signs::HIGH);
-        if lines.iter().take(LINES).filter(odd).any(|l| damaged(l.text())) {
-            self.damaged_runs(lines, &looked, &mut ours);
+        let lost = lines.iter().take(LINES).filter(odd).any(|l| damaged(l.text()));
+        if (parts.ours.is_empty() && !lost) || !self.worth_it(lines, &parts) || self.is_empty() {
+            return ours;
+        }
+        if lost {
+            let all = Looked::of(lines);
+            mark(&letters, &all, &mut ours);
+            self.damaged_runs(lines, &all, &mut ours);
+        } else {
+            parts.mark(&letters, lines, &mut ours);
         }
         spare_grids(&mut ours, grid);
         ours
@@ -277,103 +276,6 @@ fn damaged(text: &str) -> bool {
     sign || (memchr::memchr(b'?', bytes).is_some() && (text.contains("??") || mark()))
 }
 
-/// What tells one line from others (FNV-1a).
-fn hash(line: &[u8]) -> u64 {
-    line.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-/// How many characters UTF-8 bytes are.
-fn count(text: &[u8]) -> usize {
-    text.iter().filter(|b| **b & 0xc0 != 0x80).count()
-}
-
-impl Text {
-    /// The lines of a text.
-    fn of(text: &str) -> Self {
-        let mut words: Vec<u64> = words(text).map(|w| hash(w.as_bytes())).take(SENT / 8).collect();
-        words.sort_unstable();
-        words.dedup();
-        let pairs = Pairs::of(text.as_bytes());
-        let mut out = Self { text: Vec::with_capacity(text.len().min(SENT)), lines: Vec::new(), words, pairs };
-        for line in plain(text) {
-            out.push(|to| squeeze(line.text(), to));
-            if out.text.len() > SENT {
-                out.drop_last();
-                break;
-            }
-        }
-        out.lines.sort_unstable();
-        out
-    }
-
-    /// Adds a line as `write` writes it; they are sorted afterwards.
-    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        let start = self.text.len();
-        write(&mut self.text);
-        let line = self.text.get(start..).unwrap_or_default();
-        if !line.is_empty() {
-            self.lines.push((hash(line), start, self.text.len()));
-        }
-    }
-
-    /// Takes the last line away again.
-    fn drop_last(&mut self) {
-        if let Some((_, start, _)) = self.lines.pop() {
-            self.text.truncate(start);
-        }
-    }
-
-    /// Where this line stands as a whole.
-    fn starts(&self, line: &[u8]) -> impl Iterator<Item = usize> {
-        let hash = hash(line);
-        let from = self.lines.partition_point(|(h, _, _)| *h < hash);
-        self.lines
-            .iter()
-            .skip(from)
-            .take_while(move |(h, _, _)| *h == hash)
-            .filter(move |(_, start, end)| self.text.get(*start..*end) == Some(line))
-            .map(|(_, start, _)| *start)
-    }
-
-    /// The same letter with each line changed.
-    fn map(&self, change: impl Fn(&str) -> String) -> Self {
-        let mut lines: Vec<(usize, usize)> = self.lines.iter().map(|(_, start, end)| (*start, *end)).collect();
-        lines.sort_unstable();
-        let mut out = Self { text: Vec::new(), lines: Vec::new(), words: Vec::new(), pairs: Pairs([0; 64]) };
-        for (start, end) in lines {
-            let line = String::from_utf8_lossy(self.text.get(start..end).unwrap_or_default());
-            out.push(|out| out.extend_from_slice(change(&line).as_bytes()));
-        }
-        out.lines.sort_unstable();
-        out
-    }
-
-    /// How many of these lines, from one on, follow one another in our text, if they are enough.
-    fn run(&self, looked: &Looked, from: usize) -> usize {
-        let Some(head) = looked.get(from) else { return 0 };
-        let mut best = 0;
-        let mut follow = |start: usize| {
-            let mut rest = self.text.get(start..).unwrap_or_default();
-            let mut run = 0;
-            for line in (from..).map_while(|nth| looked.get(nth)) {
-                match rest.strip_prefix(line) {
-                    Some(after) => rest = after,
-                    None => break,
-                }
-                run += 1;
-            }
-            if run >= RUN || (start == 0 && rest.is_empty()) {
-                best = best.max(run);
-            }
-        };
-        self.starts(head).take(PLACES).for_each(&mut follow);
-        if count(head) >= PART {
-            memmem::find_iter(&self.text, head).take(PLACES).for_each(&mut follow);
-        }
-        best
-    }
-}
-
 /// Grid blocks of which only some rows look like ours are the player's.
 fn spare_grids(ours: &mut [bool], grid: &[bool]) {
     let mut at = 0;
@@ -386,14 +288,10 @@ fn spare_grids(ours: &mut [bool], grid: &[bool]) {
     }
 }
 
-/// Words without the marks that clients put beside them.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split_whitespace().map(|w| w.trim_matches(['*', '>'])).filter(|w| !w.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::letter::lines::plain;
     use crate::letter::shape::grids;
 
     const OURS: &str = "Your turn, Bob: game 17.\n\n    A   B   C\n  +---+---+---+\n  1 |   #####   |\n  +---+---+---+\n\n\

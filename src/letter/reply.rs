@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::attribution::{attribution, chevrons, inline_attribution};
-use super::endings::{inline_cuts, is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
+use super::attribution::{attribution, chevrons};
+use super::cuts::cut_inside;
+use super::endings::{is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
 use super::headers::header_block;
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
 use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
-use super::signs::Signs;
 use super::{Ignored, IgnoredKind};
 
 /// What a line is.
@@ -56,10 +56,16 @@ impl Trimmed<'_> {
 
     /// What was set aside, one entry a kind, in the order of the kinds; blank lines don't count.
     pub(super) fn ignored(&self) -> Vec<Ignored> {
-        let mut kinds: Vec<IgnoredKind> =
-            self.classes.iter().filter_map(|c| if let Class::Old(kind) = c { Some(*kind) } else { None }).collect();
-        kinds.sort_unstable();
-        kinds.chunk_by(|a, b| a == b).filter_map(|c| c.first().map(|k| Ignored { kind: *k, lines: c.len() })).collect()
+        let mut out: Vec<Ignored> = Vec::new();
+        for class in &self.classes {
+            let Class::Old(kind) = *class else { continue };
+            match out.iter_mut().find(|known| known.kind == kind) {
+                Some(known) => known.lines += 1,
+                None => out.push(Ignored { kind, lines: 1 }),
+            }
+        }
+        out.sort_unstable_by_key(|known| known.kind);
+        out
     }
 
     /// All that isn't quoted, folded and in lower case, new or not: what two parts of one letter have in common even where a signature was
@@ -116,53 +122,6 @@ pub(super) fn trim<'t>(mut lines: Vec<Line<'t>>, sent: Sent<'_>, own: &[String])
     keep_rules(&lines, &mut classes);
     let found_in_quote = !classes.contains(&Class::New) && look_inside(&lines, &mut classes, sent, own);
     Trimmed { lines, classes, found_in_quote }
-}
-
-/// Breaks lines where a footer or separator begins in their middle.
-fn cut_inside(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
-    let mut places: Vec<Vec<usize>> = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        // below the beginning of an old letter nothing is cut
-        if line.mark == Some(Mark::Cut)
-            || (line.depth == 0 && line.signs().has(Signs::COLON) && begins(lines.get(at..)))
-        {
-            break;
-        }
-        let mut cuts = if line.depth == 0 { inline_cuts(line) } else { Vec::new() };
-        if line.depth == 0 {
-            cuts.extend(inline_attribution(line, lines.get(at + 1..).unwrap_or_default()));
-            cuts.sort_unstable();
-            cuts.dedup();
-        }
-        places.push(cuts);
-    }
-    if places.iter().all(Vec::is_empty) {
-        return lines;
-    }
-    let mut out = Vec::with_capacity(lines.len() + places.len());
-    for (line, cuts) in lines.into_iter().zip(places.into_iter().chain(std::iter::repeat_with(Vec::new))) {
-        if cuts.is_empty() {
-            out.push(line);
-            continue;
-        }
-        let mut from = 0;
-        for cut in cuts.into_iter().chain([line.text().len()]) {
-            let piece = line.text().get(from..cut).unwrap_or_default();
-            if !piece.trim().is_empty() || from == 0 && cut == line.text().len() {
-                out.push(line.piece(piece.trim_end()));
-            }
-            from = cut;
-        }
-    }
-    out
-}
-
-/// Does an unmarked old letter begin here?
-fn begins(lines: Option<&[Line<'_>]>) -> bool {
-    lines.is_some_and(|lines| {
-        let whole = lines.first().is_some_and(|l| is_separator(l) && !l.signs().has(Signs::AT));
-        whole || header_block(lines, false).is_some()
-    })
 }
 
 struct Walk<'a> {

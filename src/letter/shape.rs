@@ -1,5 +1,6 @@
 //! Small tests of what a piece of text looks like: a date, an address, a rule, a grid.
 
+use super::fold::alphabetic;
 use super::lines::Line;
 use super::signs::Signs;
 
@@ -74,6 +75,9 @@ pub(super) fn has_contact(text: &str) -> bool {
 
 /// A line made of one rule sign, three or more.
 pub(super) fn is_rule(text: &str) -> bool {
+    if text.bytes().next().is_some_and(|b| b.is_ascii_alphanumeric()) {
+        return false;
+    }
     let mut signs = text.chars().filter(|c| !c.is_whitespace());
     let Some(first) = signs.next() else { return false };
     "-_=*~#\u{2013}\u{2014}\u{2015}\u{2500}\u{2501}".contains(first)
@@ -89,7 +93,7 @@ pub(super) fn is_underscores(text: &str) -> bool {
 
 /// `-- ` or `--`, and what typing aids and webmails make of it.
 pub(super) fn is_signature_mark(text: &str) -> bool {
-    if text.len() > 40 {
+    if text.len() > 40 || text.bytes().any(|b| b.is_ascii_alphanumeric()) {
         return false;
     }
     let signs: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{200b}' && *c != '\u{feff}').collect();
@@ -131,28 +135,80 @@ fn prose(text: &str) -> bool {
     letters > 1 && text.get(letters) == Some(&b' ')
 }
 
-/// The cells of a line that can be a row of a player's grid: signs and letters close together or one by one, with or
-/// without a row number before or after.
-fn row(line: &Line<'_>) -> Option<Vec<char>> {
+/// A row of a player's grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row {
+    /// How many cells it has.
+    width: usize,
+    first: char,
+    /// There is another kind of cell in it than the first.
+    mixed: bool,
+}
+
+/// The most cells of a row.
+const WIDEST: usize = 26;
+
+/// What a line says as a row of a player's grid, if it can be one: signs and letters close together or one by one, with
+/// or without a row number before or after.
+fn row(line: &Line<'_>) -> Option<Row> {
     let never = Signs::AT | Signs::OPEN | Signs::QUESTION | Signs::MARK;
     if line.depth > 0 || line.text().len() > 160 || line.signs().has(never) || prose(line.text()) {
         return None;
     }
-    if !line.signs().has(Signs::HIGH) {
-        return row_of(line.text().split_ascii_whitespace());
+    if line.signs().has(Signs::HIGH) {
+        return row_of(line.text().split_whitespace());
     }
-    row_of(line.text().split_whitespace())
+    let row = row_of_bytes(line.text().as_bytes());
+    debug_assert_eq!(row, row_of(line.text().split_ascii_whitespace()), "{:?} is another row", line.text());
+    row
+}
+
+/// As [`row_of`], of a line of ASCII.
+fn row_of_bytes(line: &[u8]) -> Option<Row> {
+    let (mut first, mut rest) = word(line);
+    if !rest.is_empty() && first != b"0" && is_number(first) {
+        (first, rest) = word(rest);
+    }
+    let more = !rest.is_empty();
+    let long = |pair: &[u8]| !pair.iter().any(u8::is_ascii_whitespace);
+    if more && (first.len() > 1 || rest.windows(2).any(long)) {
+        return None;
+    }
+    let one = *first.first()?;
+    let (mut width, mut signs, mut mixed) = (0, false, false);
+    for byte in first.iter().chain(rest).filter(|b| !b.is_ascii_whitespace()) {
+        let letter = byte.is_ascii_alphabetic();
+        if !letter && !b".#~-_0*+".contains(byte) || width == WIDEST {
+            return None;
+        }
+        signs |= !letter;
+        mixed |= *byte != one;
+        width += 1;
+    }
+    (width >= 3 && (signs || more)).then_some(Row { width, first: char::from(one), mixed })
+}
+
+/// The first word of a line of ASCII, and what follows it, without blanks round it.
+fn word(line: &[u8]) -> (&[u8], &[u8]) {
+    let line = line.trim_ascii();
+    let end = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
+    let (word, rest) = line.split_at_checked(end).unwrap_or((line, &[]));
+    (word, rest.trim_ascii_start())
+}
+
+/// Is it the number of a row: up to three signs, figures but for what stands behind them?
+fn is_number(word: &[u8]) -> bool {
+    let figures = |word: &[u8]| word.iter().rev().skip_while(|b| b".:)".contains(b)).all(u8::is_ascii_digit);
+    (1..=3).contains(&word.len()) && figures(word)
 }
 
 /// As [`row`], of the words of a line.
-fn row_of<'a>(mut tokens: impl Iterator<Item = &'a str> + Clone) -> Option<Vec<char>> {
-    let cell = |c: char| c.is_alphabetic() || ".#~-_0*+\u{2013}\u{2014}\u{b7}\u{2022}\u{25a0}\u{25a1}".contains(c);
-    let number =
-        |t: &str| (1..=3).contains(&t.len()) && t.trim_end_matches(['.', ':', ')']).bytes().all(|b| b.is_ascii_digit());
+fn row_of<'a>(mut tokens: impl Iterator<Item = &'a str> + Clone) -> Option<Row> {
+    let cell = |c: char| alphabetic(c) || ".#~-_0*+\u{2013}\u{2014}\u{b7}\u{2022}\u{25a0}\u{25a1}".contains(c);
     let first = tokens.next()?;
     let second = tokens.clone().next();
     let first = match second {
-        Some(second) if number(first) && first != "0" => {
+        Some(second) if is_number(first.as_bytes()) && first != "0" => {
             tokens.next();
             second
         }
@@ -164,20 +220,17 @@ fn row_of<'a>(mut tokens: impl Iterator<Item = &'a str> + Clone) -> Option<Vec<c
     if more && (long(first) || tokens.clone().any(long)) {
         return None;
     }
-    let cells = || first.chars().chain(tokens.clone().flat_map(str::chars));
-    let (mut count, mut signs) = (0, false);
-    for c in cells() {
-        if !cell(c) || count == 26 {
+    let one = first.chars().next()?;
+    let (mut width, mut signs, mut mixed) = (0, false, false);
+    for c in first.chars().chain(tokens.flat_map(str::chars)) {
+        if !cell(c) || width == WIDEST {
             return None;
         }
-        signs |= !c.is_alphabetic();
-        count += 1;
+        signs |= !alphabetic(c);
+        mixed |= c != one;
+        width += 1;
     }
-    (count >= 3 && (signs || more)).then(|| {
-        let mut out = Vec::with_capacity(count);
-        out.extend(cells());
-        out
-    })
+    (width >= 3 && (signs || more)).then_some(Row { width, first: one, mixed })
 }
 
 /// Which lines stand in a block that reads as a grid: three or more rows of equal length one after the other, of two
@@ -190,26 +243,20 @@ pub(super) fn grids(lines: &[Line<'_>]) -> Vec<bool> {
             start += 1;
             continue;
         };
-        // a client may have made a paragraph of each row
-        let mut places = vec![start];
-        let mut rows = vec![first];
-        let width = rows.first().map_or(0, Vec::len);
+        let (mut rows, mut mixed) = (1, first.mixed);
+        // behind the last row
         let mut at = start + 1;
         while let Some(line) = lines.get(at) {
+            // a client may have made a paragraph of each row
             let next = if line.is_blank() && line.depth == 0 { at + 1 } else { at };
-            let Some(cells) = lines.get(next).and_then(row).filter(|c| c.len() == width) else { break };
-            places.push(next);
-            rows.push(cells);
+            let Some(row) = lines.get(next).and_then(row).filter(|r| r.width == first.width) else { break };
+            rows += 1;
+            mixed |= row.mixed || row.first != first.first;
             at = next + 1;
         }
-        let mut kinds: Vec<char> = rows.iter().flatten().copied().collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        if rows.len() >= 3 && kinds.len() >= 2 {
-            for place in &places {
-                if let Some(own) = out.get_mut(*place) {
-                    *own = true;
-                }
+        if rows >= 3 && mixed {
+            for (own, _) in out.iter_mut().zip(lines).take(at).skip(start).filter(|(_, line)| !line.is_blank()) {
+                *own = true;
             }
         }
         start = at.max(start + 1);

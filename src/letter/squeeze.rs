@@ -1,6 +1,6 @@
 //! Lines as they are compared: clients wrap, trim and double blanks, make bold, and hang links to words.
 
-use super::fold::{after_link, fold, folded, lower_of};
+use super::fold::{after_link, fold, folded, lower_of, may_link};
 
 /// A line without blanks, in lower case, without the marks that clients make of bold text, and without the tails of
 /// links.
@@ -21,7 +21,9 @@ pub(super) fn squeeze(line: &str, out: &mut Vec<u8>) {
             [byte, after @ ..] if byte.is_ascii() => {
                 match SMALL.get(usize::from(*byte)) {
                     Some(0) => {}
-                    Some(1) | None => break,
+                    // where no link can be, they open none
+                    Some(2) if !may_link(line) => out.push(*byte),
+                    Some(1 | 2) | None => break,
                     Some(small) => out.push(*small),
                 }
                 after
@@ -51,7 +53,44 @@ pub(super) fn squeeze(line: &str, out: &mut Vec<u8>) {
     squeeze_folded(&fold(line), out);
 }
 
-/// What squeezing makes of a byte of ASCII: 0 where it goes, 1 where the whole line must be folded.
+/// Adds a line of signs of ASCII that can be seen, and blanks, in which no link is.
+pub(super) fn squeeze_simple(line: &str, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.resize(start + line.len(), 0);
+    // without a branch: nothing foretells where the blanks are
+    let mut end = start;
+    for byte in line.bytes() {
+        let small = SIMPLE.get(usize::from(byte)).copied().unwrap_or_default();
+        if let Some(place) = out.get_mut(end) {
+            *place = small;
+        }
+        end += usize::from(small != 0);
+    }
+    out.truncate(end);
+    debug_assert_eq!(out.get(start..), Some(&*squeezed(line)), "{line:?} is squeezed otherwise");
+}
+
+/// What squeezing makes of a byte where there are no links: 0 where it goes.
+static SIMPLE: [u8; 256] = simple();
+
+const fn simple() -> [u8; 256] {
+    let mut out = [0; 256];
+    let mut rest: &mut [u8] = &mut out;
+    let mut byte = 0_u8;
+    while let Some((first, more)) = rest.split_first_mut() {
+        *first = match byte {
+            b' ' | b'*' | b'>' | b'\t' => 0,
+            b'`' => b'\'',
+            _ => byte.to_ascii_lowercase(),
+        };
+        byte = byte.wrapping_add(1);
+        rest = more;
+    }
+    out
+}
+
+/// What squeezing makes of a byte of ASCII: 0 where it goes, 1 where the whole line must be folded, 2
+/// where it must if there are links in it.
 static SMALL: [u8; 128] = small();
 
 const fn small() -> [u8; 128] {
@@ -62,7 +101,8 @@ const fn small() -> [u8; 128] {
         *first = match byte {
             b' ' | b'*' | b'>' | b'\t' => 0,
             b'`' => b'\'',
-            b'<' | b'[' | 0..b' ' | 0x7f => 1,
+            b'<' | b'[' => 2,
+            0..b' ' | 0x7f => 1,
             _ => byte.to_ascii_lowercase(),
         };
         byte = byte.wrapping_add(1);
@@ -117,7 +157,8 @@ mod tests {
     #[test]
     fn the_quick_way_is_the_same() {
         for c in (0..=0x2fff).filter_map(char::from_u32) {
-            for line in [format!("{c}"), format!("a{c}B"), format!("É{c} <{c}"), format!("Ё{c}`")] {
+            let linked = format!("a{c} <mailTo:{c}>{c} [{c}](https://{c})");
+            for line in [format!("{c}"), format!("a{c}B"), format!("É{c} <{c}"), format!("Ё{c}`"), linked] {
                 let mut long = Vec::new();
                 squeeze_folded(&fold(&line), &mut long);
                 assert_eq!(squeezed(&line), long, "{line:?}");

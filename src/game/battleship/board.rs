@@ -60,7 +60,13 @@ impl Board {
     /// A layout as rows of `#` and `.`, joined by `/`.
     pub(super) fn drawing(&self, ships: Cells) -> String {
         let size = self.waters.size;
-        let row = |row: usize| (0..size).map(|col| if ships.has(row * size + col) { '#' } else { '.' }).collect();
-        (0..size).map(row).collect::<Vec<String>>().join("/")
+        let mut out = String::with_capacity(size * (size + 1));
+        for row in 0..size {
+            if row > 0 {
+                out.push('/');
+            }
+            out.extend((0..size).map(|col| if ships.has(row * size + col) { '#' } else { '.' }));
+        }
+        out
     }
 }

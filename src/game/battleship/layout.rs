@@ -53,13 +53,13 @@ pub(super) fn faults(board: &Board, ships: &[Cells], unclear: Unclear) -> Vec<Ph
                 }
             }
         }
-        let cells = board.spell_all(*ship);
+        let cells = || board.spell_all(*ship);
         if !waters.ship_shaped(*ship) {
-            shapes.push(Phrase::new("shape-or-side-touch").terms("cells", cells).manner("shape"));
-        } else if waters.straight(*ship) && ship.len() > waters.fleet.longest() {
+            shapes.push(Phrase::new("shape-or-side-touch").terms("cells", cells()).manner("shape"));
+        } else if ship.len() > waters.fleet.longest() && waters.straight(*ship) {
             let longest = i64::try_from(waters.fleet.longest()).unwrap_or(0);
             let size = i64::try_from(ship.len()).unwrap_or(0);
-            long.push(Phrase::new("too-long").terms("cells", cells).number("size", size).number("longest", longest));
+            long.push(Phrase::new("too-long").terms("cells", cells()).number("size", size).number("longest", longest));
         }
     }
     let mut faults = Vec::new();

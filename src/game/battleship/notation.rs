@@ -63,6 +63,9 @@ impl Shot {
 
 /// Small letters for the letters of cells and words; other signs stay as they are.
 pub(super) fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.chars().map(|c| if letter(c) { c.to_lowercase().next().unwrap_or(c) } else { c }).collect()
 }
 
@@ -163,7 +166,8 @@ pub(super) fn opens_block(line: &str) -> bool {
 
 /// A letter that is no sign of a drawing: `x` is drawn for ships.
 pub(super) fn other_letter(c: char) -> bool {
-    c.is_alphabetic() && !matches!(c, 'x' | 'X' | 'х' | 'Х')
+    // most signs of a drawing are none, and are told so at once
+    !matches!(c, '.' | '#') && c.is_alphabetic() && !matches!(c, 'x' | 'X' | 'х' | 'Х')
 }
 
 /// Any of some words, in any case, not just the beginning of a longer one.
@@ -222,8 +226,12 @@ fn letter(c: char) -> bool {
 
 /// Is there a word in the line that is a cell? A ship of a drawing (`x`) before a number is none.
 pub(super) fn names_a_cell(line: &str) -> bool {
-    let words = line.split(|c| separator(c) || c == '-');
-    words.filter_map(|word| all_consuming(cell).parse(word).ok()).any(|(_, point)| other_letter(point.letter))
+    line.split(|c| separator(c) || c == '-').any(|word| {
+        let mut chars = word.chars();
+        let named = chars.next().is_some_and(|c| letter(c) && other_letter(c));
+        let row = chars.as_str();
+        named && !row.is_empty() && row.bytes().all(|b| b.is_ascii_digit())
+    })
 }
 
 /// The items of a list (`list`): ships separated by blanks, commas, semicolons, new lines or `/`.

@@ -99,7 +99,7 @@ fn drawing(lines: &mut Vec<&str>, board: &Board) -> Draft {
     // the frame of a table
     lines.retain(|line| !(line.contains('+') && line.chars().all(|c| matches!(c, '+' | '-' | '=' | '|' | ' '))));
     let fault = |phrase: Phrase| (Vec::new(), vec![phrase.number("size", number(size))], Unclear::Signs(0));
-    let header = lines.first().is_some_and(|line| {
+    let header = lines.first().filter(|line| line.chars().any(other_letter)).is_some_and(|line| {
         let letters: Vec<char> = line.chars().filter(|c| !matches!(c, ' ' | '|')).collect();
         letters.len() == size && letters.iter().all(|c| c.is_alphabetic()) && letters.iter().any(|c| other_letter(*c))
     });
@@ -115,6 +115,10 @@ fn drawing(lines: &mut Vec<&str>, board: &Board) -> Draft {
     let mut signs: Vec<char> = Vec::new();
     let mut faults = Vec::new();
     for (n, row) in rows.iter().enumerate() {
+        if dense(row).count() == size {
+            signs.extend(dense(row));
+            continue;
+        }
         match signs_of(row, n + 1, size) {
             Ok(row) => signs.extend(row),
             Err(Row::Cells(found)) => {
@@ -136,10 +140,12 @@ fn drawing(lines: &mut Vec<&str>, board: &Board) -> Draft {
         faults.push(Phrase::new("char").text("sign", sign).terms("cells", board.spell_all(of(sign))).manner("unknown"));
     }
     let ships = board.waters.groups((0..).zip(&signs).filter(|(_, c)| ship(**c)).map(|(cell, _)| cell).collect());
-    for group in ships.iter().filter(|group| board.waters.ship_shaped(**group)) {
-        // digits are the length of their ship
-        for digit in '1'..='5' {
-            let labelled = of(digit).common(*group);
+    // digits are the length of their ship
+    let digits: Vec<(char, Cells)> = ('1'..='5').map(|d| (d, of(d))).filter(|(_, cells)| !cells.is_empty()).collect();
+    let labels = ships.iter().filter(|group| !digits.is_empty() && board.waters.ship_shaped(**group));
+    for group in labels {
+        for (digit, cells) in &digits {
+            let (digit, labelled) = (*digit, cells.common(*group));
             if !labelled.is_empty() && digit.to_digit(10).and_then(|d| usize::try_from(d).ok()) != Some(group.len()) {
                 let wrong = Phrase::new("char").text("sign", digit).terms("cells", board.spell_all(labelled));
                 faults.push(wrong.number("size", number(group.len())).manner("label"));
@@ -157,16 +163,16 @@ enum Row {
     Number(String, Vec<char>),
 }
 
-/// The signs of a row, blanks and bars and its number taken off.
+/// The signs of a text without blanks and bars.
+fn dense(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| !matches!(c, ' ' | '|'))
+}
+
+/// The signs of a row that has more than its cells: blanks and bars and its number taken off.
 fn signs_of(row: &str, number: usize, size: usize) -> Result<Vec<char>, Row> {
-    let dense = |text: &str| -> Vec<char> { text.chars().filter(|c| !matches!(c, ' ' | '|')).collect() };
-    let whole = dense(row);
-    if whole.len() == size {
-        return Ok(whole);
-    }
     // `10.`, `10)` and `10:` are row numbers too
     let behind = |text: &str| {
-        let signs = dense(text);
+        let signs: Vec<char> = dense(text).collect();
         match signs.split_first() {
             Some(('.' | ')' | ':', rest)) if rest.len() == size => Some(rest.to_vec()),
             _ => (signs.len() == size).then_some(signs),
@@ -179,7 +185,7 @@ fn signs_of(row: &str, number: usize, size: usize) -> Result<Vec<char>, Row> {
     let split = row.split_at_checked(digits).filter(|(digits, _)| !digits.is_empty());
     match split.and_then(|(digits, rest)| Some((digits, behind(rest)?))) {
         Some((digits, signs)) => Err(Row::Number(digits.to_owned(), signs)),
-        None => Err(Row::Cells(whole.len())),
+        None => Err(Row::Cells(dense(row).count())),
     }
 }
 

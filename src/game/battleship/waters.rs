@@ -334,11 +334,10 @@ impl Waters {
 
     /// Do the cells lie in one line without a gap?
     pub(super) fn straight(&self, ship: Cells) -> bool {
-        let shape = self.shape(ship);
-        let run = |line: fn(&(usize, usize)) -> (usize, usize)| {
-            shape.iter().map(line).enumerate().all(|(n, (along, across))| along == n && across == 0)
-        };
-        run(|&(col, row)| (col, row)) || run(|&(col, row)| (row, col))
+        let Some(first) = ship.iter().next() else { return true };
+        let run = |step: usize| ship.iter().enumerate().all(|(n, cell)| cell == first + n * step);
+        let row = ship.iter().all(|cell| cell / self.size == first / self.size);
+        (row && run(1)) || run(self.size)
     }
 
     /// Is it the shape of a ship, however long the fleet's ships are?

@@ -40,6 +40,11 @@ pub(super) fn opens(line: &str) -> bool {
 
 /// The signs of a row; `None` for a line that has none: blank, a header, part of a frame.
 fn row(line: &str) -> Option<String> {
+    // most rows are nothing but letters and water
+    let bare = !line.is_empty() && line.bytes().all(|b| b.is_ascii_alphabetic() || b == b'.');
+    if bare && !line.eq_ignore_ascii_case("abcdefghij") {
+        return Some(line.to_ascii_uppercase());
+    }
     let signs: String =
         line.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !NOTHING.contains(c)).collect();
     let body = signs.trim_matches(NUMBER);

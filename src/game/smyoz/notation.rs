@@ -158,15 +158,25 @@ fn columns(input: &str) -> Read<'_, usize> {
 }
 
 fn row(input: &str) -> Read<'_, Vec<char>> {
+    // most rows are nothing but their signs
+    if let Some((signs, rest)) = input.split_at_checked(9)
+        && signs.bytes().all(|b| b.is_ascii() && is_sign(char::from(b)))
+    {
+        return Ok((rest, signs.bytes().map(|b| sign_of(char::from(b))).collect()));
+    }
     let (input, _) = opt((digit, many1_count(char(' ')))).parse(input)?;
     let (input, first) = expect("expect-sign", sign).parse(input)?;
     let (input, rest) = many_m_n(8, 8, preceded(blanks, expect("expect-sign", sign))).parse(input)?;
     Ok((input, std::iter::once(first).chain(rest).collect()))
 }
 
+const fn is_sign(c: char) -> bool {
+    matches!(c, '!'..='.' | ';'..='~' | '\u{a1}'..)
+}
+
 /// A sign of a grid: any but a digit, a blank, a colon and what separates rows.
 fn sign(input: &str) -> Read<'_, char> {
-    satisfy(|c| matches!(c, '!'..='.' | ';'..='~' | '\u{a1}'..)).map(sign_of).parse(input)
+    satisfy(is_sign).map(sign_of).parse(input)
 }
 
 fn digit(input: &str) -> Read<'_, u8> {

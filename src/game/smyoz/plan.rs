@@ -1,6 +1,6 @@
 //! A layout as somebody wrote it: perhaps not a legal one. [`Plan::check`] names every broken rule.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::layout::{Cell, Kind, Layout, SIDE, Ship, clash};
 use crate::game::Phrase;
@@ -183,7 +183,7 @@ impl fmt::Display for Plan {
                     if n > 0 {
                         f.write_str("/")?;
                     }
-                    row.iter().try_for_each(|c| write!(f, "{c}"))?;
+                    row.iter().try_for_each(|c| f.write_char(*c))?;
                 }
                 Ok(())
             }
