@@ -68,7 +68,8 @@
 //!   (`held_until`). Those beyond a player's own limit are the newest one of each game and reader, which says what the
 //!   others said, and each takes the room of a later answer. Letters that are nobody's leave a line in the inbox table
 //!   and no more.
-//! - **Outgoing mail** uses lettre's message builder, SMTP commands and responses on the project's own stream
+//! - **Outgoing mail** uses lettre's message builder (the parts come encoded from [`letter::encode`], which masking needs
+//!   anyway: lettre's encoder goes sign by sign), SMTP commands and responses on the project's own stream
 //!   ([`post::smtp`]). `SmtpConnection` of lettre 0.11.23 sets no TCP_NODELAY (40 ms a letter), bounds each read but
 //!   not a whole answer (a server that drips hangs it), keeps bytes that came before STARTTLS was answered, and cannot
 //!   be told to stop.
