@@ -18,8 +18,9 @@ fn show(name: &str, times: &[f64]) -> (f64, f64) {
     sorted.sort_by(f64::total_cmp);
     let last = sorted[(sorted.len() * 99).div_ceil(100).min(sorted.len()) - 1];
     let middle = median(times);
+    let slowest = times.iter().zip(1..).max_by(|a, b| a.0.total_cmp(b.0)).map_or(0, |(_, nth)| nth);
     println!(
-        "{name:<24} median {:7.1} ms, 99th percentile {:7.1} ms, of {} moves",
+        "{name:<24} median {:7.1} ms, 99th percentile {:7.1} ms, of {} moves; the slowest was number {slowest}",
         middle * 1e3,
         last * 1e3,
         times.len()
