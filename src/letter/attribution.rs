@@ -2,7 +2,7 @@
 
 use super::fold::{fold, lower};
 use super::lines::Line;
-use super::patterns::{OPENERS, WROTE};
+use super::patterns::{MIDDLE, OPENERS, SELF, SPOKEN, WEEKDAYS, WROTE};
 use super::shape::{has_address, has_date};
 use super::signs::Signs;
 
@@ -63,7 +63,7 @@ const END: [char; 5] = ['.', '!', '?', ':', ';'];
 
 /// Does a line end in a colon, an address, dashes or a word for "wrote"?
 pub(super) fn may_end(line: &Line<'_>) -> bool {
-    let text = line.text().trim_end_matches(['*', '_', ' ', '\u{a0}']);
+    let text = line.text().trim_end_matches(['*', '_', ' ', '\u{a0}', '\u{200e}', '\u{200f}', '\u{202c}']);
     match text.as_bytes().last() {
         Some(b':' | b'>' | b'-') => return true,
         None => return false,
@@ -139,6 +139,47 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
         return true;
     }
     (address && wrote()) || (last() && ((quoted && length <= 120) || head.contains(" via ")))
+}
+
+/// "Bob wrote:", "On Mon, Bob wrote:", "Am Montag schrieb Bob:" at the beginning of these lines, without a date and
+/// above text without marks. Gives the number of its lines. Whose that text is, can't be told: it is never acted on.
+pub(super) fn undated(lines: &[Line<'_>]) -> Option<usize> {
+    let first = lines.first().filter(|l| l.depth == 0)?;
+    let text = first.text().trim_start_matches(['*', '_', ' ', '-']);
+    // most lines begin with a word in lower case or end without a colon
+    if text.len() > 120 || !text.starts_with(|c: char| c.is_uppercase()) {
+        return None;
+    }
+    let joined;
+    let (low, count) = if first.may_end() {
+        (bare(first.low()), 1)
+    } else {
+        let second = lines.get(1).filter(|l| l.depth == 0 && l.text().len() <= 40 && l.may_end())?;
+        joined = format!("{} {}", bare(first.low()), bare(second.low()));
+        (joined.as_str(), 2)
+    };
+    let head = low.strip_suffix(':')?.trim_end();
+    let words: Vec<&str> = head.split([' ', '\u{a0}', ',']).filter(|w| !w.is_empty()).collect();
+    let says = |w: &&str| WROTE.contains(w) && !SPOKEN.contains(w);
+    let (last, rest) = words.split_last()?;
+    let day = || opener(words.first().copied()) && words.iter().take(3).any(|w| is_weekday(w));
+    let own = rest.iter().any(|w| SELF.contains(w));
+    let verb = says(last) || (*last == "je" && rest.last().is_some_and(says));
+    // German and its kin have the verb in the middle
+    let middle = || MIDDLE.iter().any(|v| rest.contains(v)) && words.len() <= 7 && day();
+    let names = !rest.is_empty() && (words.len() <= 5 || (words.len() <= 9 && day()));
+    // "E5⏎Bob wrote:": the first line is the player's
+    let whole = count == 1 || day();
+    (whole && !own && ((verb && names) || middle())).then_some(count)
+}
+
+fn opener(word: Option<&str>) -> bool {
+    word.is_some_and(|w| OPENERS.contains(&w.trim_end_matches('.')) || is_weekday(w))
+}
+
+fn is_weekday(word: &str) -> bool {
+    let word = word.trim_end_matches(['.', ',']);
+    WEEKDAYS.iter().any(|d| word == *d || (d.len() > 5 && word.strip_prefix(d).is_some_and(|r| r.len() <= 5)))
 }
 
 /// Does the text name one of our addresses, with or without a plus tag?

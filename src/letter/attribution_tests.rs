@@ -34,6 +34,9 @@ fn attributions_of_many_clients() {
         "Quoting Boardpost <g@x.org>:",
         "在 2026年10月5日，上午10:00，Boardpost <g@x.org> 写道：",
         "Вы писали 5 октября 2026 г., 10:00:00:",
+        "\u{202b}בתאריך יום ב׳, 5 באוק׳ 2026 ב-10:00 מאת \u{202a}X\u{202c} <\u{202a}g@x.org\u{202c}>:\u{202c}",
+        "در تاریخ دوشنبه ۵ اکتبر ۲۰۲۶، ۱۰:۰۰ Boardpost <g@x.org> نوشت:",
+        "Цитирую Boardpost <g@x.org>:",
         "في ٠٥/١٠/٢٠٢٦ الساعة ١٠:٠٠ ص، كتب/كتبت Boardpost <g@x.org>:",
     ] {
         assert_eq!(count(text), Some(1), "{text}");
@@ -76,4 +79,52 @@ fn a_short_line_above_is_the_players() {
         }
     }
     assert_eq!(count("On Wed, Dec 9, Boardpost Games\n<g@x.org>\nwrote:\n> x"), Some(3));
+}
+
+#[test]
+fn clients_that_write_no_date() {
+    let undated = |text: &str| undated(&plain(text));
+    for text in [
+        "On Mon, Bob wrote:",
+        "On Monday, Bob Smith wrote:",
+        "*On Tue Bob wrote:*",
+        "Hétfőn Bob ezt írta:",
+        "Kovács János írta:",
+        "Boardpost Games wrote:",
+        "В понедельник Пётр написал:",
+        "Пётр Петров пишет:",
+        "Am Montag schrieb Bob Müller:",
+        "Bob Müller schrieb:",
+        "Op maandag schreef Bob:",
+        "Le lundi Bob a écrit :",
+        "W poniedziałek Bob napisał(a):",
+        "You wrote:",
+        "Bob je napisao:",
+        "Il giorno lunedì Bob ha scritto:",
+    ] {
+        assert_eq!(undated(text), Some(1), "{text}");
+    }
+    assert_eq!(undated("On Monday, Bob Smith\nwrote:\nold"), Some(2));
+    for text in [
+        "On Mon I can't play",
+        "On Mon: e2e4",
+        "On Mon I wrote:",
+        "I wrote:",
+        "he wrote:",
+        "As Bob wrote:",
+        "Bob said:",
+        "Move sent:",
+        "Wrote:",
+        "Bob wrote: e4",
+        "Bob wrote e4",
+        "E5\nBob wrote:",
+        "On 5\nBob wrote:",
+        "My move, as you wrote that it would be allowed, is:",
+        "Ahogy Bob írta:",
+        "Én írtam:",
+        "Как Пётр писал:",
+        "Moves:",
+    ] {
+        assert_eq!(undated(text), None, "{text}");
+    }
 }

@@ -6,10 +6,11 @@ use aho_corasick::AhoCorasick;
 
 use super::attribution::{bare, is_attribution, opens};
 use super::fold::{fold, lower};
+use super::headers::cell;
 use super::lines::Line;
 use super::patterns::{
-    ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES, OUTSIDE,
-    SCANNERS, SENT, SEPARATORS, SORRY, WROTE,
+    ABOVE, ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES,
+    OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY, WROTE,
 };
 use super::shape::has_address;
 use super::signs::Signs;
@@ -99,7 +100,7 @@ static LEGAL_WORDS: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(LEGAL));
 /// message:".
 pub(super) fn is_separator(line: &Line<'_>) -> bool {
     let trimmed = line.text().trim_start_matches(['*', ' ', '\u{a0}', '<', '>', '\t']);
-    let dashed = ["--", "__", "==", "~~", "##-"].iter().any(|d| trimmed.starts_with(d))
+    let dashed = ["--", "__", "==", "~~", "##-", "=-"].iter().any(|d| trimmed.starts_with(d))
         || trimmed.starts_with(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2500}']);
     if !dashed && !line.text().trim_end().ends_with([':', '\u{ff1a}']) {
         return false;
@@ -120,7 +121,8 @@ pub(super) fn is_separator(line: &Line<'_>) -> bool {
             && inner.split_whitespace().count() <= 5
             && (inner == "original" || LETTERS.iter().any(|w| inner.contains(w)))
     };
-    worded || framed()
+    let marker = || dashed && inner.chars().count() <= 80 && ABOVE.iter().any(|w| inner.contains(w));
+    worded || framed() || marker()
 }
 
 /// "Sent from my …" and its kin, alone on a line.
@@ -133,8 +135,9 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
         return false;
     }
     let starts = FOOTER.all(text).any(|f| {
-        text.strip_prefix(f)
-            .is_some_and(|rest| f.ends_with([':', '的']) || rest.starts_with([' ', ',', ':', '-']) || rest.is_empty())
+        text.strip_prefix(f).is_some_and(|rest| {
+            f.ends_with([':', '的', 'מ', 'ก']) || rest.starts_with([' ', ',', ':', '-']) || rest.is_empty()
+        })
     });
     let starts =
         starts && !(text.starts_with("az outlook") && !text.contains("beszerzése") && !text.contains("letöltése"));
@@ -148,12 +151,24 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
                     || text.contains("outlook")
                     || text.starts_with("von ")
                     || *e == "傳送"
+                    || (e.starts_with("dan ") || e.starts_with("den "))
                     || (e.starts_with(' ') && text.split_whitespace().count() <= 4))
         });
     let scanned = SCANNED.any(text)
         && SCANNERS.iter().any(|s| text.starts_with(s) || (*s != "scanned by" && text.contains(s)))
         && !text.ends_with('?');
-    ends || scanned
+    ends || scanned || offers(text)
+}
+
+/// "Get TypeApp for Android", "Obtenez Outlook pour iOS": an app and what it runs on, in a few words of any language.
+fn offers(text: &str) -> bool {
+    let last = || text.rsplit([' ', '<']).next().unwrap_or_default();
+    text.len() <= 80
+        && ["ios", "android", "mac"].iter().any(|s| last().starts_with(s))
+        && (text.contains("outlook") || (text.starts_with("get ") && text.contains(" for ")))
+        && !text.ends_with(['?', '!'])
+        && (3..=6).contains(&text.split_whitespace().count())
+        && !text.split_whitespace().any(cell)
 }
 
 /// A footer isn't a sentence: "Sent from my desk, which is much easier" and "sent by mistake: ew@E5" are the sender's
@@ -164,8 +179,13 @@ fn short(text: &str) -> bool {
     if words.iter().any(mistyped) {
         return false;
     }
-    words.len() <= 8
-        || SORRY.iter().any(|s| text.contains(s))
+    let device = || words.iter().take(8).any(|w| DEVICES.iter().any(|d| w.contains(d)));
+    // "sent by mistake e4" and "küldve a lépés: bástya üt" are no footers
+    let told = |(nth, w): (usize, &&str)| (nth > 0 && cell(w)) || (w.ends_with(':') && nth + 1 < words.len());
+    if words.len() <= 8 {
+        return !words.iter().enumerate().any(told) || device();
+    }
+    SORRY.iter().any(|s| text.contains(s))
         || words.iter().skip(2).take(6).any(|w| DEVICES.iter().any(|d| w.starts_with(d)))
 }
 
@@ -266,7 +286,8 @@ pub(super) fn is_disclaimer(lines: &[Line<'_>]) -> bool {
     if head.chars().count() < 30 {
         return false;
     }
-    if LEGAL_WORDS.first(head).is_none_or(|at| at > 40) {
+    let before = LEGAL_WORDS.first(head).and_then(|at| head.get(..at));
+    if before.is_none_or(|b| b.len() > 40 && b.chars().count() > 40) {
         return false;
     }
     let paragraph: Vec<String> = lines

@@ -25,6 +25,8 @@ pub(super) struct Header {
     date: bool,
     /// Whether there is no value.
     empty: bool,
+    /// Whether the value looks like a move or a cell, or is a time alone: `From: e2`.
+    cell: bool,
 }
 
 impl Header {
@@ -48,13 +50,31 @@ impl Header {
     fn read(text: &str) -> Option<Self> {
         let (name, value) = text.trim().trim_start_matches(['_', '-', ' ', '\u{2022}']).split_once(':')?;
         let name = name.trim().trim_matches('_');
-        let part = |c: char| alphabetic(c) || matches!(c, ' ' | '.' | '\'' | '-' | '/' | '(' | ')');
+        // the vowels of Thai and its kin aren't letters by themselves
+        let part =
+            |c: char| alphabetic(c) || matches!(c, ' ' | '.' | '\'' | '-' | '/' | '(' | ')' | '\u{900}'..='\u{eff}');
         if !name.contains(alphabetic) || !name.chars().all(part) || name.chars().count() > NAME {
             return None;
         }
-        let empty = value.trim().is_empty();
-        Some(Self { label: known(name), address: has_address(value), date: has_date(value), empty })
+        let value = value.trim();
+        let (address, date) = (has_address(value), has_date(value));
+        Some(Self {
+            label: known(name),
+            address,
+            date,
+            empty: value.is_empty(),
+            cell: !address && (cell(value) || (date && value.len() <= 5)),
+        })
     }
+}
+
+/// `e2`, `ew@e5`, `e2-e4`, `nf3`: one word that ends in a letter or two and a figure or two.
+pub(super) fn cell(value: &str) -> bool {
+    let column = value.trim_end_matches(|c: char| c.is_ascii_digit());
+    let start = column.trim_end_matches(char::is_alphabetic);
+    let letters = column.get(start.len()..).unwrap_or_default().chars().count();
+    let short = value.chars().count() <= 8 && (1..=2).contains(&(value.len() - column.len()));
+    short && (1..=2).contains(&letters) && (start.is_empty() || start.ends_with(['-', '@', 'x', ':']))
 }
 
 /// Is the text before the colon surely no label, before anything is folded? No label has figures or brackets, and folding
@@ -107,8 +127,9 @@ fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
     // the labels below a sender's may be in a language that no table knows
     let sent = head.label == Some(Label::From) && head.address;
     let first = head.label;
-    // "move: e2e4" above the block is the player's own
-    if first.is_none() && !head.address && !head.date {
+    // "move: e2e4" above the block is the player's own, and so are "To: e4" and "Re: attack"
+    let answers = first == Some(Label::Subject) && lines.first()?.low().starts_with("re:");
+    if (first.is_none() && !head.address && !head.date) || head.cell || answers {
         return None;
     }
     let mut known = Vec::new();

@@ -50,3 +50,61 @@ fn blocks_without_a_label_for_the_sender() {
     );
     assert_eq!(block("To\nSubject\nx"), None);
 }
+
+#[test]
+fn moves_that_look_like_labels_are_the_players() {
+    let block = "From: Boardpost <g@x.org>\nSent: Monday, October 5, 2026 10:00 AM\nTo: Bob <b@x.org>\nSubject: Game 17\n\nns@D4";
+    for own in [
+        "From: e2\nTo: e4",
+        "from: E10\nto: E11",
+        "Od: e2\nDo: e4",
+        "To: ew@E5",
+        "Re: Nf3",
+        "Re: attack",
+        "a: e2-e4",
+        "Time: 10:00",
+    ] {
+        for mark in ["", "-----Original Message-----\n"] {
+            let text = format!("{own}\n{mark}{block}");
+            let lines = plain(&text);
+            let count = own.split('\n').count();
+            for at in 0..count {
+                assert_eq!(header_block(lines.get(at..).unwrap(), false), None, "{text}");
+            }
+            if mark.is_empty() {
+                assert_eq!(header_block(lines.get(count..).unwrap(), false), Some(4), "{text}");
+            }
+        }
+    }
+    // names with figures
+    let named = |name: &str| header_block(&plain(&block.replace("Boardpost <g@x.org>", name)), false);
+    assert_eq!(named("bob17"), Some(4));
+    assert_eq!(named("Agent 47"), Some(4));
+    // blocks that begin with another label
+    assert_eq!(header_block(&plain("Subject: 17\nFrom: X <g@x.org>\nTo: b\n\nx"), false), Some(3));
+}
+
+#[test]
+fn labels_of_more_languages() {
+    for labels in [
+        ["Saatja", "Saadetud", "Adressaat", "Teema"],
+        ["No", "Nosūtīts", "Kam", "Tēma"],
+        ["Nuo", "Išsiųsta", "Kam", "Tema"],
+        ["Od", "Poslano", "Za", "Zadeva"],
+        ["Од", "Послато", "Коме", "Наслов"],
+        ["De", "Enviat", "Per a", "Assumpte"],
+        ["Từ", "Đã gửi", "Đến", "Chủ đề"],
+        ["Dari", "Dikirim", "Kepada", "Perihal"],
+        ["จาก", "ส่ง", "ถึง", "เรื่อง"],
+        ["מאת", "נשלח", "אל", "נושא"],
+        ["Відправник", "Дата", "Кому", "Тема"],
+        ["Ад", "Адпраўлена", "Каму", "Тэма"],
+        ["از", "ارسال شده", "به", "موضوع"],
+    ] {
+        let text: String = labels.iter().map(|l| format!("{l}: Monday\n")).collect();
+        assert_eq!(header_block(&plain(&format!("{text}\nns@D4")), false), Some(4), "{text}");
+    }
+    for own in ["No: it isn't\nmove: e4", "De: a3\nPer a: b4", "Za: e4\nProti: d5", "row: 3\ncol: 4\nx: 1"] {
+        assert_eq!(header_block(&plain(own), false), None, "{own}");
+    }
+}

@@ -157,7 +157,7 @@ impl Walk {
                 pre: attributes.pre(name),
                 quote,
                 weak: name == "blockquote" && !quote,
-                signature: attributes.signature(),
+                signature: name == "signature" || attributes.signature(),
                 paragraph,
             });
         }
@@ -270,6 +270,7 @@ fn block(name: &str) -> bool {
             | "p"
             | "pre"
             | "section"
+            | "signature"
             | "summary"
             | "table"
             | "tbody"
@@ -413,6 +414,7 @@ impl Attributes {
             "mac_outlook_signature",
         ]
         .contains(&self.id.as_str())
+            || ["-signature", "_signature"].iter().any(|s| self.class.contains(s))
             || self.other.contains("data-signature")
             || matches!(&*self.name, "messagesignature" | "messagesignaturesection")
     }

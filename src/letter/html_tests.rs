@@ -114,3 +114,12 @@ fn lines_that_divide() {
         assert_eq!(above(&format!("<div>ew@E5</div><div id={id}>someone<br>ns@D4</div>")), ["ew@E5"], "{id}");
     }
 }
+
+#[test]
+fn signatures_that_their_names_tell() {
+    for open in ["<signature id=mailspring>", "<div class=front-signature>", "<div class='blue_mail_signature x'>"] {
+        let lines = lines(&format!("<div>ew@E5</div>{open}Bob</signature></div><div>later</div>"));
+        let marked: Vec<bool> = lines.iter().map(|l| l.mark == Some(Mark::Signature)).collect();
+        assert_eq!(marked.get(..2), Some(&[false, true][..]), "{open}");
+    }
+}

@@ -13,6 +13,8 @@ pub(super) const WROTE: &[&str] = &[
     "says", "yazdı", "scris", "scrie", "написа", "пише", "je napisao", "napisao", "napisala", "napísal", "napísala",
     "napísal(a)", "je napísal", "napisal/a", "napsal/a",
     "έγραψε", "kirjutas", "rašė", "rakstīja", "כתב", "كتب", "写道", "寫道", "のメッセージ", "작성", "wrote/napisał",
+    "rakstīja", "menulis", "เขียนว่า", "ने लिखा", "लिखा", "піша", "жазды", "skrifaði", "escriure", "idatzi", "نوشت",
+    "shkroi", "напиша", "yazıb", "idézet", "цитирую", "цитата", "cytat", "citace", "citat", "citerar",
     "schrieben", "piše", "viết", "писали", "spake", "كتبت", "كتب/كتبت",
 ];
 
@@ -29,6 +31,34 @@ pub(super) const OPENERS: &[&str] = &[
     "man", "tir", "tirs", "ons", "tors", "fre", "lør", "søn", "mån", "tis", "lör", "sön", "ma", "wo", "vr", "za", "zo",
     "pe", "ke", "to", "ti", "su", "la", "út", "st", "čt", "pá", "seg", "ter", "qua", "qui", "sex", "sáb", "dom", "mié",
     "jue", "vie", "gio", "mar", "vào", "在", "data", "ekkor", "h", "k", "sze", "cs", "csüt", "p", "szo", "v", "vas",
+];
+
+/// Those of [`WROTE`] that players use as well when they speak of a letter.
+pub(super) const SPOKEN: &[&str] = &["said", "says", "sent", "spake", "zitat", "작성", "a"];
+
+/// Those that stand between the day and the name.
+#[rustfmt::skip]
+pub(super) const MIDDLE: &[&str] = &["schrieb", "schreibt", "schreef", "skrev", "kirjoitti", "escribió", "escreveu", "napsal", "napsala"];
+
+/// Who speaks of himself, or goes on with a sentence, is no client.
+#[rustfmt::skip]
+pub(super) const SELF: &[&str] = &[
+    "i", "we", "as", "what", "that", "which", "én", "ahogy", "amit", "mint", "hogy", "я", "мы", "как", "что", "ich", "wir", "wie", "was",
+];
+
+/// Days of the week without a date.
+#[rustfmt::skip]
+pub(super) const WEEKDAYS: &[&str] = &[
+    "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+    "sunday", "yesterday", "today", "hétfő", "kedd", "szerda", "csütörtök", "péntek", "szombat", "vasárnap", "tegnap", "пн", "вт", "ср", "чт",
+    "пт", "сб", "вс", "понедельник", "вторник", "среда", "среду", "четверг", "пятниц", "суббот", "воскресенье", "вчера",
+    "понеділок", "вівторок", "середу", "четвер", "неділю", "montag", "dienstag", "mittwoch", "donnerstag", "freitag",
+    "samstag", "sonntag", "gestern", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "lunes",
+    "martes", "miércoles", "jueves", "viernes", "sábado", "domingo", "lunedì", "martedì", "mercoledì", "giovedì",
+    "venerdì", "sabato", "domenica", "poniedziałek", "wtorek", "środę", "czwartek", "piątek", "sobotę", "niedzielę",
+    "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag", "måndag", "tisdag", "onsdag",
+    "torsdag", "fredag", "lördag", "söndag", "mandag", "tirsdag", "lørdag", "søndag", "pondělí", "úterý", "středu",
+    "čtvrtek", "pátek", "neděli", "mån", "tis", "ons", "tors", "fre", "lör", "sön", "mo", "di", "mi", "do", "fr", "lun",
 ];
 
 /// What a header line means.
@@ -55,7 +85,7 @@ pub(super) const LABELS: &[(Label, &[&str])] = &[
         "from", "feladó", "felado", "küldő", "от", "от кого", "отправитель", "von", "de", "da", "od", "від",
         "від кого", "van", "från", "fra", "desde", "mittente", "expéditeur", "remetente", "odesílatel", "nadawca",
         "afzender", "absender", "sender", "gönderen", "kimden", "de la", "lähettäjä", "από", "发件人", "寄件者", "寄件人",
-        "差出人", "送信者", "보낸 사람", "보낸사람", "من", "מאת", "saatja", "nuo", "no", "šalje", "pošiljatelj",
+        "差出人", "送信者", "보낸 사람", "보낸사람", "من", "מאת", "saatja", "nuo", "no", "šalje", "pošiljatelj", "од", "от кога", "từ", "dari", "จาก", "frá", "nork", "ад", "ад каго", "кімнен", "از", "відправник", "nga", "праћено од", "kimdən",
     ]),
     (Label::Date, &[
         "sent", "date", "küldve", "elküldve", "dátum", "datum", "küldés dátuma", "küldés ideje", "отправлено", "дата",
@@ -64,12 +94,12 @@ pub(super) const LABELS: &[(Label, &[&str])] = &[
         "dato", "odesláno", "on", "time", "message du", "le", "envoyee", "date d'envoi", "enviado a las", "inviata",
         "gönderildi", "gönderilen", "gönderme tarihi", "tarih", "trimis", "lähetetty", "päivämäärä", "päiväys",
         "ημερομηνία", "στάλθηκε", "изпратено", "发送时间", "发送日期", "日期", "寄件日期", "傳送時間", "送信日時", "日時", "日付",
-        "보낸 날짜", "날짜", "تم الإرسال", "التاريخ", "odoslané", "odoslaná", "dátum odoslania", "poslano", "pošiljanje", "kuupäev", "saadetud",
+        "보낸 날짜", "날짜", "تم الإرسال", "التاريخ", "odoslané", "odoslaná", "dátum odoslania", "poslano", "pošiljanje", "kuupäev", "saadetud", "nosūtīts", "išsiųsta", "послато", "датум", "enviat", "data d'enviament", "đã gửi", "ngày", "dikirim", "tanggal", "ส่ง", "วันที่", "נשלח", "תאריך", "bidalia", "адпраўлена", "жіберілді", "күні", "ارسال شده", "تاریخ", "dërguar", "göndərildi", "испратено",
     ]),
     (Label::To, &[
         "to", "címzett", "címzettek", "cimzett", "кому", "получатель", "an", "à", "pour", "para", "a", "do", "aan",
         "till", "til", "komu", "destinataire", "destinatario", "destinatário", "empfänger", "kime", "alıcı", "către",
-        "catre", "vastaanottaja", "προς", "до", "收件人", "收件者", "宛先", "받는 사람", "받는사람", "إلى", "prima", "za", "kam",
+        "catre", "vastaanottaja", "προς", "до", "收件人", "收件者", "宛先", "받는 사람", "받는사람", "إلى", "prima", "za", "kam", "adressaat", "коме", "за кого", "per a", "đến", "kepada", "ถึง", "אל", "nori", "каму", "кімге", "به", "për", "tới",
     ]),
     (Label::Cc, &[
         "cc", "copy", "másolat", "másolatot kap", "копия", "копію", "копія", "kopie", "copie", "copia", "dw", "kopia",
@@ -79,7 +109,7 @@ pub(super) const LABELS: &[(Label, &[&str])] = &[
     (Label::Subject, &[
         "subject", "re", "tárgy", "targy", "тема", "betreff", "objet", "sujet", "asunto", "oggetto", "temat",
         "onderwerp", "assunto", "ämne", "emne", "předmět", "predmet", "konu", "subiect", "aihe", "θέμα", "относно",
-        "主题", "主旨", "件名", "제목", "الموضوع", "naslov", "teema", "tema",
+        "主题", "主旨", "件名", "제목", "الموضوع", "naslov", "teema", "tema", "tēma", "наслов", "zadeva", "assumpte", "chủ đề", "perihal", "subjek", "เรื่อง", "נושא", "efni", "gaia", "тэма", "тақырып", "موضوع", "subjekti", "mövzu",
     ]),
     (Label::Other, &[
         "reply-to", "importance", "attachments", "válaszcím", "fontosság", "melléklet", "mellékletek", "csatolmány",
@@ -88,6 +118,16 @@ pub(super) const LABELS: &[(Label, &[&str])] = &[
         "bijlagen", "vedhæftet", "vedhæftede filer", "bilagor", "přílohy", "příloha", "anexos", "adjuntos", "вкладення",
         "прикрепленные файлы", "cc:", "wichtigkeit", "дополнительно",
     ]),
+];
+
+/// What help desks write between dashes: answer above this line.
+#[rustfmt::skip]
+pub(super) const ABOVE: &[&str] = &[
+    "above this line", "above the line", "e sor fölé", "ezen sor fölé", "a sor fölé", "e vonal fölé", "выше этой строки",
+    "выше этой линии", "над этой строкой", "над этой линией", "вище цього рядка", "über dieser zeile", "oberhalb dieser",
+    "über diese zeile", "au-dessus de cette ligne", "encima de esta línea", "acima desta linha", "sopra questa riga", "sopra questa linea",
+    "powyżej tej linii", "nad tą linią", "boven deze lijn", "boven deze regel", "nad tento řádek", "nad tímto řádkem", "nad tento riadok",
+    "ovanför denna", "over denne linje", "over denne linjen",
 ];
 
 /// Words inside `-----…-----` lines.
@@ -143,16 +183,23 @@ pub(super) const FOOTERS: &[&str] = &[
     "iphone'dan gönderildi", "ipad'den gönderildi", "trimis de pe", "odoslané z", "poslano iz", "poslano s",
     "изпратено от", "στάλθηκε από", "从我的", "從我的", "发自我的", "發自我的", "iphoneから送信", "나의 iphone에서 보냄",
     "envoyé avec", "envoyé via", "enviado mediante", "inviato con", "inviato dal", "inviato tramite", "sendt via",
+    "poslano z", "sendur úr", "발신:", "来自我的", "來自我的", "傳自我的", "传自我的", "נשלח מ", "تم الإرسال من", "ส่งจาก",
+    "mobilomról küldtem", "telefonomról küldtem", "telefonról írtam", "telefonról küldtem", "пишу с телефона",
+    "с телефона", "надіслано від", "dërguar nga", "εστάλη από",
     "skickat med", "geschickt von", "gesendet über", "надіслано через", "відправлено через", "wysłane przez",
     "wysłano przez", "отправлено в", "أُرسلت من", "أرسلت من", "küldve mobil", "elküldve androidos", "elküldve yahoo", "elküldve iphone", "elküldve ipad", "elküldve samsung",
     "elküldve mobil", "elküldve outlook", "mobilról küldve", "mobileszközről küldve", "kaspersky",
+    "secured with tuta", "gesichert mit tuta", "sécurisé avec tuta", "защищено tuta", "from xiaomi", "from huawei", "from samsung", "from oppo",
+    "from honor", "из моего телефона", "с моего телефона", "из моего смартфона", "išsiųsta iš", "nosūtīts no", "saadetud minu",
+    "poslato sa", "послато са", "адпраўлена з", "enviat des", "đã gửi từ", "được gửi từ", "dikirim dari", "נשלח מ", "envoyé par", "inviato da", "a telefonomról küldve",
 ];
 
 /// Devices and programs: their name tells a long footer from a sentence.
 #[rustfmt::skip]
 pub(super) const DEVICES: &[&str] = &[
     "iphone", "ipad", "ipod", "android", "samsung", "galaxy", "blackberry", "windows", "outlook", "yahoo", "mail", "phone",
-    "smartphone", "mobile", "nokia", "huawei", "xiaomi", "htc", "verizon", "t-mobile", "proton", "thunderbird", "телефон",
+    "xperia", "oneplus", "oppo", "realme", "honor", "redmi", "poco", "pixel", "motorola", "lumia", "spark", "tuta", "superhuman", "gmail", "app",
+    "airmail", "smartphone", "mobile", "nokia", "huawei", "xiaomi", "htc", "verizon", "t-mobile", "proton", "thunderbird", "телефон",
     "смартфон", "планшет", "почт", "okostelefon", "mobil", "handy", "tablet", "k-9", "gmx", "web.de", "macbook",
 ];
 
@@ -167,7 +214,7 @@ pub(super) const SORRY: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const FOOTER_ENDS: &[&str] = &[
     "-omról küldve", "-emről küldve", "ról küldve", "ről küldve", "ból küldve", "ből küldve", "val küldve",
-    "vel küldve", "beszerzése", "gesendet", "gesendet.", "傳送", " from mobile", " from my mobile",
+    "vel küldve", "dan gönderildi", "den gönderildi", "beszerzése", "letöltése", "gesendet", "gesendet.", "傳送", " from mobile", " from my mobile",
 ];
 
 /// Footers that also come in the middle of a line, where a client put all on one.
@@ -199,10 +246,16 @@ pub(super) const DISCLAIMERS: &[&str] = &[
     "перед печатью", "haftungsausschluss", "hinweis zur vertraulichkeit", "you received this message because",
     "you are receiving this", "you're receiving this", "to unsubscribe from this", "to unsubscribe, ", "unsubscribe:",
     "to stop receiving emails from", "вы получили это сообщение", "чтобы отказаться от подписки", "ezt az üzenetet azért kapta",
+    "kérjük, csak akkor nyomtassa", "kérem, csak akkor nyomtassa", "csak akkor nyomtassa", "kímélje a környezet",
+    "óvja a környezet", "óvja környezet", "берегите природу", "pensez à l'environnement", "pensez à l’environnement",
+    "bitte denken sie an die umwelt", "bitte prüfen sie, ob diese", "think before you print", "save a tree",
+    "antes de imprimir", "prima di stampare", "zanim wydrukujesz",
     "azért kapta ezt", "leiratkozás", "sie erhalten diese", "sie haben diese nachricht erhalten", "vous recevez ce message",
     "vous avez reçu ce message", "has recibido este mensaje", "recebeu esta mensagem", "hai ricevuto questo messaggio",
     "otrzymujesz tę wiadomość", "do you yahoo!", "yahoo! groups links", "join the world’s largest e-mail service",
-    "get your free download of msn", "information in this email", "the information in this e",
+    "this message was sent using", "this mail was sent using", "this mail was sent through", "this email was sent using", "this mail sent through",
+    "information from eset", "информация от eset", "информация eset", "informace od eset", "informácie od eset", "informacja programu eset", "hinweis von eset", "information provenant d'eset",
+    "az eset mail security", "az eset endpoint", "get your free download of msn", "information in this email", "the information in this e",
 ];
 
 /// What mail systems write above a letter from outside.
@@ -213,28 +266,41 @@ pub(super) const NOTICES: &[&str] = &[
     "this message originated from outside", "this message was sent from outside", "you don't often get email from",
     "some people who received this message don't often get", "figyelem! külső", "figyelem: külső", "külső feladó",
     "внимание! внешн", "внимание: внешн", "внимание! это письмо", "вы редко получаете", "achtung: externe", "externe e-mail",
+    "this message is from an external", "this email is from an external", "this e-mail is from an external",
+    "this message came from outside", "this email came from outside", "this email comes from outside",
+    "this is an external", "external: do not", "external*: do not", "external e-mail", "внешнее письмо",
+    "внешний отправитель", "külső e-mail", "külső levél", "externer absender", "expéditeur externe",
+    "vous n'obtenez pas souvent", "non si ricevono spesso",
     "ön nem gyakran kap", "sie erhalten nicht oft",
 ];
 
 /// Words with which a mail system calls for care.
 #[rustfmt::skip]
 pub(super) const ALERTS: &[&str] = &[
-    "caution", "warning", "attention", "figyelem", "внимание", "achtung", "vorsicht", "uwaga", "atención", "attenzione",
+    "caution", "warning", "attention", "figyelem", "внимание", "achtung", "vorsicht", "uwaga", "atención", "attenzione", "vigyázat",
+    "óvatosan", "осторожно", "предупреждение", "увага", "pozor", "upozorn", "atenție", "atentie", "atenção", "avertissement", "aviso",
+    "advertencia", "avviso", "warnung", "waarschuwing", "let op", "varning", "advarsel", "dikkat", "ostrzeżenie", "huomio", "varoitus",
 ];
 
 /// Words for what came from elsewhere, and for what it is; such a notice holds one of each.
-pub(super) const OUTSIDE: &[&str] = &["extern", "outside", "külső", "внешн", "zewnętrzn", "estern"];
+#[rustfmt::skip]
+pub(super) const OUTSIDE: &[&str] = &[
+    "extern", "outside", "külső", "kívülről", "внешн", "извне", "зовнішн", "ззовні", "zewnętrzn", "zewnątrz", "estern", "außerhalb", "extérieur",
+    "exterior", "fuera de", "vnější", "zvenku", "utanför", "eksterne", "ekstern", "ulkopuol", "dışın", "dışarı", "buiten de", "outra organiza",
+];
 #[rustfmt::skip]
 pub(super) const SENT: &[&str] = &[
     "mail", "message", "sender", "levél", "üzenet", "feladó", "письмо", "сообщени", "отправител", "nachricht", "absender",
-    "expéditeur", "mensaje", "remitente", "messaggio", "mittente", "wiadomoś", "nadawc",
+    "expéditeur", "mensaje", "remitente", "messaggio", "mittente", "wiadomoś", "nadawc", "correo", "correio", "mensagem", "remetente", "courriel",
+    "bericht", "afzender", "meddeland", "avsändar", "avsender", "zpráv", "odesílatel", "správ", "mesaj", "ileti", "viesti", "лист", "відправник",
 ];
 
 /// Words without which no paragraph is a legal one.
 #[rustfmt::skip]
 pub(super) const LEGAL_MARKS: &[&str] = &[
     "confiden", "privileg", "intended", "bizalmas", "címzett", "jogosul", "конфиденц", "предназнач", "адресат", "vertraulich",
-    "riservat", "poufn",
+    "riservat", "poufn", "vertrouwelijk", "geadresseerde", "důvěrn", "dôvern", "adresát", "konfidentiel", "fortrolig", "mottagare",
+    "destinatar", "destinatair", "destinată", "luottamuksel", "gizli", "конфіденц", "призначен", "поверител", "adresat", "εμπιστευτικ",
 ];
 
 /// Words of legal paragraphs; two different ones are enough where the first stands near the beginning.
@@ -247,7 +313,13 @@ pub(super) const LEGAL: &[&str] = &[
     "настоящее сообщение", "данное письмо", "это письмо", "настоящее письмо", "информация, содержащаяся",
     "конфиденциальн", "предназначен", "адресат", "diese e-mail", "diese nachricht", "vertraulich", "ce message",
     "confidentiel", "este mensaje", "este correo", "confidencial", "questo messaggio", "riservat", "ta wiadomość",
-    "poufn",
+    "poufn", "niniejsza wiadomość", "przeznaczon", "dit bericht", "deze e-mail", "vertrouwelijk", "geadresseerde", "tato zpráva",
+    "tento e-mail", "důvěrn", "určen", "táto správa", "dôvern", "elektronikus levél", "elektronikus üzenet",
+    "электронное сообщение", "электронное письмо", "це повідомлення", "цей лист", "конфіденційн", "призначен",
+    "това съобщение", "поверителн", "denna e-post", "detta meddelande", "konfidentiell", "avsedd", "denne e-mail",
+    "denne e-post", "denne meddelelse", "fortrolig", "această comunicare", "acest mesaj", "acest e-mail",
+    "confidențial", "destinatar", "destinatair", "destinată", "esta mensagem", "este e-mail", "tämä viesti", "luottamuksellis", "bu e-posta",
+    "bu mesaj", "gizli",
 ];
 
 /// Reply and forward prefixes of subjects, without their colon.

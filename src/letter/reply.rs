@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::attribution::{attribution, chevrons};
+use super::attribution::{attribution, chevrons, undated};
 use super::cuts::cut_inside;
 use super::endings::{is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
 use super::headers::header_block;
@@ -246,6 +246,8 @@ impl<'a> Walk<'a> {
             (IgnoredKind::Headers, count)
         } else if rest.first().is_some_and(|l| is_separator(l)) {
             (IgnoredKind::Separator, 1)
+        } else if let Some(count) = undated(rest).filter(|_| self.apart()) {
+            (IgnoredKind::Attribution, count)
         } else if rest.first().is_some_and(|l| is_underscores(l.text())) {
             self.old(IgnoredKind::Separator, 1);
             if is_list_footer(rest.get(1..).unwrap_or_default()) && !self.introduced(at + 1) {
@@ -275,6 +277,11 @@ impl<'a> Walk<'a> {
             let rest = self.lines.get(n..).unwrap_or_default();
             header_block(rest, true).is_some() || attribution(rest, self.own, |e| self.quoted_from(n + e)).is_some()
         })
+    }
+
+    /// Does the line under way begin a paragraph?
+    fn apart(&self) -> bool {
+        self.classes.last().is_none_or(|c| *c != Class::New)
     }
 
     /// Was the last line with text of this kind?
@@ -331,6 +338,8 @@ impl<'a> Walk<'a> {
         }
         match self.zone {
             Zone::Signature => return self.old(if footer { Footer } else { Signature }, 1),
+            // a notice of one short line isn't wrapped: what stands below it is the sender's
+            Zone::Notice if !is_notice(line) && above.is_some_and(|l| !wrapped(l.text())) => self.zone = Zone::New,
             Zone::Disclaimer | Zone::Notice => return self.old(Disclaimer, 1),
             Zone::New | Zone::Old => {}
         }
@@ -343,7 +352,7 @@ impl<'a> Walk<'a> {
             self.old(Signature, 1);
         } else if is_dashed_name(line.text()) && self.last_word(rest) {
             self.old(Signature, 1);
-        } else if !self.classes.contains(&Class::New) && is_notice(line) {
+        } else if is_notice(line) && (!self.classes.contains(&Class::New) || self.last_word(rest)) {
             self.zone = Zone::Notice;
             self.old(Disclaimer, 1);
         } else if is_disclaimer(rest) {
@@ -353,7 +362,12 @@ impl<'a> Walk<'a> {
             self.old(Disclaimer, 1);
         } else if is_rule(line.text()) {
             // a rule ends a letter only where a visiting card stands below it
-            let below = rest.iter().skip(1).take_while(|l| l.depth == 0).filter(|l| !l.is_blank()).take(8);
+            let end = (1..rest.len().min(16)).find(|n| {
+                let below = rest.get(*n..).unwrap_or_default();
+                attribution(below, self.own, |_| true).is_some() || header_block(below, false).is_some()
+            });
+            let below = rest.get(1..end.unwrap_or(rest.len())).unwrap_or_default();
+            let below = below.iter().take_while(|l| l.depth == 0).filter(|l| !l.is_blank()).take(8);
             if below.clone().count() < 8 && below.clone().any(|l| has_contact(l.text())) {
                 self.zone = Zone::Signature;
             }
@@ -362,6 +376,11 @@ impl<'a> Walk<'a> {
             self.push(Class::New, 1);
         }
     }
+}
+
+/// Is the line so long that the next one may be the rest of it, and no longer than lines are that were wrapped?
+fn wrapped(text: &str) -> bool {
+    text.len() >= 50 && text.chars().count() <= 100
 }
 
 /// Clients that wrap the quoted text anew leave the last word or two of each long line without a mark. Where that

@@ -200,7 +200,8 @@ fn introductions_that_only_their_place_tells() {
         assert_eq!(reply(text), ["ew@E5"], "{text}");
     }
     assert_eq!(reply(">>> Boardpost 05.10.26 10:00 >>>\n>>> Your turn\new@E5"), ["ew@E5"]);
-    assert_eq!(reply("Boardpost Games wrote:\new@E5"), ["Boardpost Games wrote:", "ew@E5"]);
+    // whose move that is, only the desk can ask
+    assert!(reply("Boardpost Games wrote:\new@E5").is_empty());
 }
 
 #[test]
@@ -209,4 +210,78 @@ fn a_marked_signature_ends_where_the_client_says() {
     assert_eq!(trim(crate::letter::html::lines(gmail), Sent::default(), &[]).reply(), ["hi", "ew@E5"]);
     let unmarked = "<div>ew@E5</div>-- <br><div>Bob<br>+36 1 234 5678</div><div>Budapest</div>";
     assert_eq!(trim(crate::letter::html::lines(unmarked), Sent::default(), &[]).reply(), ["ew@E5"]);
+}
+
+#[test]
+fn old_text_below_an_undated_introduction_is_never_new() {
+    for intro in ["On Mon, Bob wrote:", "Boardpost Games wrote:", "Kovács János írta:", "Am Montag schrieb Bob:"] {
+        assert_eq!(reply(&format!("ew@E5\n\n{intro}\n\nI play ns@D4\nns@D4\n")), ["ew@E5"], "{intro}");
+        assert_eq!(reply(&format!("ew@E5\n\n{intro}\nns@D4\n")), ["ew@E5"], "{intro}");
+        // nothing is left: the desk asks
+        assert!(reply(&format!("{intro}\n\nns@D4\n\new@E5\n")).is_empty(), "{intro}");
+        // marked text is told line by line
+        assert_eq!(reply(&format!("{intro}\n> ns@D4\n\new@E5\n")), ["ew@E5"], "{intro}");
+    }
+    for own in [
+        "On Mon I can't play, on Tue: ew@E5",
+        "Yesterday I wrote:\new@E5",
+        "ew@E5\nas you wrote:\nno hurry",
+        "I answer what\nBob wrote:\new@E5",
+        "Bob wrote: \"no\". ew@E5",
+    ] {
+        assert_eq!(reply(own).join("\n"), own);
+    }
+}
+
+#[test]
+fn an_answer_below_an_unmarked_letter() {
+    let ours = "Bob, your turn in game 17.\n\nWhite played ns@D4, a fine move.\nThe board stands as below.\n\nAnswer at the very top.\n";
+    let texts = [ours.to_owned().into()];
+    let headers = "From: Boardpost <g@x.org>\nSent: Monday, October 5, 2026 10:00 AM\nTo: Bob\nSubject: 17\n\n";
+    let with = |text: &str| {
+        let trimmed = trim(plain(text), Sent::new(&texts), &[]);
+        (trimmed.reply().join("|"), trimmed.found_in_quote)
+    };
+    let new = |text: &str| (text.to_owned(), false);
+    for intro in [
+        headers,
+        "-----Original Message-----\n\n",
+        "On Mon, 5 Oct 2026 10:00, Boardpost wrote:\n\n",
+        "On Mon, Boardpost wrote:\n\n",
+    ] {
+        assert_eq!(with(&format!("{intro}{ours}\new@E5\n")), new("ew@E5"), "{intro}");
+        assert_eq!(with(&format!("Hi!\n\n{intro}{ours}\new@E5\n")), new("Hi!||ew@E5"), "{intro}");
+        // with other text between the headers and our letter it can't be told where that ends: the desk asks
+        let banner = format!("Hi!\n\n{intro}CAUTION: External email.\n\n{ours}\new@E5\n");
+        assert_eq!(with(&banner), new("Hi!"), "{intro}");
+        // a letter that we don't know: nothing of it is acted on
+        assert!(reply(&format!("{intro}{ours}\new@E5\n")).is_empty(), "{intro}");
+        assert_eq!(reply(&format!("Hi!\n\n{intro}{ours}\new@E5\n")), ["Hi!"], "{intro}");
+    }
+}
+
+#[test]
+fn a_notice_between_the_answer_and_the_old_letter() {
+    let text = "ew@E5\n\n[You don't often get email from g@x.org. Learn why at https://x.org ]\n\nFrom: B\nSent: Monday\nTo: C\nSubject: D\n\nns@D4";
+    assert_eq!(reply(text), ["ew@E5"]);
+    let own = "ew@E5\n\nWarning: this message is my last one today\nBob";
+    assert_eq!(reply(own).join("\n"), own);
+}
+
+#[test]
+fn the_answer_right_below_a_notice() {
+    for notice in ["[EXTERNAL EMAIL]", "CAUTION: External email.", "Külső feladó!"] {
+        assert_eq!(reply(&format!("{notice}\new@E5\n")), ["ew@E5"], "{notice}");
+        assert_eq!(reply(&format!("{notice}\n\new@E5\n")), ["ew@E5"], "{notice}");
+    }
+    let wrapped = "CAUTION: This email originated from outside of the organization. Do not click\nlinks.\n\new@E5";
+    assert_eq!(reply(wrapped), ["ew@E5"]);
+}
+
+#[test]
+fn a_rule_above_the_answer_begins_no_signature() {
+    let old = "On Mon, 5 Oct 2026 at 10:00, Boardpost <g@x.org> wrote:\n\n> Your turn";
+    assert_eq!(reply(&format!("---\new@E5\n---\n\n{old}")), ["ew@E5"]);
+    assert_eq!(reply(&format!("Hi!\n---\new@E5\n\n{old}")), ["Hi!", "---", "ew@E5"]);
+    assert_eq!(reply(&format!("ew@E5\n---\nJános\nhttps://j.example\n\n{old}")), ["ew@E5"]);
 }
