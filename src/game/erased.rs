@@ -37,6 +37,8 @@ pub trait Position: Send + Sync {
     /// # Errors
     /// [`Unreadable`] as there.
     fn read(&self, text: &str, lang: Lang, seat: Seat) -> Result<String, Unreadable>;
+    /// See [`Rules::may_be_turn`].
+    fn may_be_turn(&self, text: &str) -> bool;
     /// See [`Rules::TRANSLATED`].
     fn translated(&self) -> bool;
     /// See [`Rules::spell`].
@@ -82,6 +84,10 @@ impl<R: Rules> Position for Erased<R> {
 
     fn read(&self, text: &str, lang: Lang, seat: Seat) -> Result<String, Unreadable> {
         R::read(text, Reader { lang, position: &self.0, seat }).map(|t| t.to_string())
+    }
+
+    fn may_be_turn(&self, text: &str) -> bool {
+        R::may_be_turn(text)
     }
 
     fn translated(&self) -> bool {

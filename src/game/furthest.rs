@@ -128,8 +128,18 @@ pub fn same_letter(c: char, lower: char) -> bool {
         || match lower {
             // nearly all letters that words are made of
             'a'..='z' => c == lower.to_ascii_uppercase(),
+            'а'..='я' | 'à'..='ö' => u32::from(c) + 0x20 == u32::from(lower),
             _ => c > '\u{7f}' && lower.to_uppercase().eq([c]),
         }
+}
+
+/// Does a text begin as one of these words, given in lower case, by its first two letters?
+#[must_use]
+pub fn begins(text: &str, words: &[&str], same: impl Fn(char, char) -> bool) -> bool {
+    words.iter().any(|word| {
+        let mut signs = text.chars();
+        word.chars().take(2).all(|letter| signs.next().is_some_and(|c| same(c, letter)))
+    })
 }
 
 /// A word, given in lower case, in any case.

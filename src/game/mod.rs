@@ -80,6 +80,12 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// error here.
     fn read(text: &str, reader: Reader<'_, Self>) -> Result<Self::Turn, Unreadable>;
 
+    /// False where the text surely neither is a turn nor opens a drawing, whatever the reader's language is, also
+    /// without punctuation behind it. A look at it tells: most lines of a letter are none.
+    fn may_be_turn(_text: &str) -> bool {
+        true
+    }
+
     /// Does this line open a drawing, so that the lines below belong to the same turn?
     fn opens_block(_line: &str, _lang: Lang) -> bool {
         false

@@ -73,6 +73,9 @@ static FIRST: LazyLock<Vec<(char, &'static Word)>> = LazyLock::new(|| {
 pub(super) fn line(text: &str) -> Option<Command> {
     // most lines are none, and are told so by their first letters
     let first = text.chars().next()?;
+    if first.is_ascii() && !first.is_ascii_alphabetic() {
+        return None;
+    }
     let first = if first.is_ascii() { first.to_ascii_lowercase() } else { first.to_lowercase().next()? };
     let from = FIRST.partition_point(|(letter, _)| *letter < first);
     let mut words = FIRST.iter().skip(from).take_while(|(letter, _)| *letter == first);

@@ -49,7 +49,7 @@ pub struct Unread {
 pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Result<(String, Option<Lang>), Unreadable> {
     match position.read(text, lang, seat) {
         Ok(turn) => Ok((turn, None)),
-        Err(fault) if !position.translated() => Err(fault),
+        Err(fault) if !position.translated() || !position.may_be_turn(text) => Err(fault),
         Err(fault) => {
             let mut others = Lang::ALL
                 .into_iter()
@@ -70,7 +70,8 @@ pub fn turn(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> Resu
 #[must_use]
 pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -> Reading {
     let mut reading = Reading::default();
-    let mut faults: Vec<Unread> = Vec::new();
+    // what is wrong with a line that surely is no turn is looked for only where it is told
+    let mut faults: Vec<(String, Option<Unreadable>)> = Vec::new();
     // each line is folded once: those of a drawing are looked at several times
     let folds: Vec<Cow<'_, str>> = lines.iter().map(|line| crate::letter::folded(line)).collect();
     let mut rest = lines.iter().zip(&folds);
@@ -95,6 +96,12 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             }
             None => false,
         };
+        if !explicit && !position.may_be_turn(&text) {
+            debug_assert!(none(position, &text, lang, seat), "{text:?} is a turn");
+            reading.ignored.push(line.trim().to_owned());
+            faults.push((text.into_owned(), None));
+            continue;
+        }
         let read = if position.game().opens_block(&text, lang) {
             // people leave a line empty between the word alone and the drawing
             if !text.contains(' ') {
@@ -110,9 +117,12 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
             turn(position, &text, lang, seat)
         };
         match read.or_else(|f| {
-            // a full stop behind a move is punctuation
-            let bare = text.trim_end_matches(['.', '!', ',', ';', ' ']);
-            if bare == text { Err(f) } else { turn(position, bare, lang, seat).map_err(|_| f) }
+            let bare = without_stop(&text);
+            if bare == text || !position.may_be_turn(bare) {
+                Err(f)
+            } else {
+                turn(position, bare, lang, seat).map_err(|_| f)
+            }
         }) {
             Ok((turn, foreign)) => item(Command::Move(turn), foreign, None),
             Err(fault) => {
@@ -123,7 +133,7 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
                 } else {
                     reading.ignored.push(line.trim().to_owned());
                 }
-                faults.push(Unread { text, fault });
+                faults.push((text, Some(fault)));
             }
         }
     }
@@ -133,8 +143,13 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
     }
     if !reading.items.iter().any(|i| i.command.changes()) && reading.candidates.is_empty() {
         // the line that reads furthest was probably meant; an `@` says so too
+        let told = |(text, fault): (String, Option<Unreadable>)| {
+            let fault = fault.or_else(|| position.read(&text, lang, seat).err())?;
+            Some(Unread { text, fault })
+        };
         reading.unread = faults
             .into_iter()
+            .filter_map(told)
             .filter(looks_like_a_move)
             .max_by_key(|u| (u.text.contains('@'), u.fault.at * 100 / u.text.chars().count().max(1)));
         // it is quoted with a caret: no need to list it among the rest
@@ -143,6 +158,19 @@ pub fn read(lines: &[String], position: &dyn Position, lang: Lang, seat: Seat) -
         }
     }
     reading
+}
+
+/// A full stop behind a move is punctuation.
+fn without_stop(text: &str) -> &str {
+    text.trim_end_matches(['.', '!', ',', ';', ' '])
+}
+
+/// Can the text be no turn in any way?
+fn none(position: &dyn Position, text: &str, lang: Lang, seat: Seat) -> bool {
+    let turns = [text, without_stop(text)]
+        .into_iter()
+        .any(|t| Lang::ALL.into_iter().any(|l| position.read(t, l, seat).is_ok()));
+    !turns && !position.game().opens_block(text, lang)
 }
 
 /// A turn that goes on in the lines below its first.

@@ -156,15 +156,15 @@ fn comment(chars: &mut std::str::Chars<'_>) -> bool {
 /// A plain `local@domain` in lower case; quoted local parts and routes are no addresses to us.
 pub(super) fn bare_address(text: &str) -> Option<String> {
     let (local, domain) = text.rsplit_once('@')?;
-    let odd = |c: char| match c {
-        '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@' => true,
-        '!'..='~' => false,
-        c => c.is_whitespace() || c.is_control(),
+    let mark = |b: u8| matches!(b, b'<' | b'>' | b'(' | b')' | b'[' | b']' | b',' | b';' | b':' | b'\\' | b'"' | b'@');
+    let odd = |text: &str| {
+        let plain = text.bytes().all(|b| b.is_ascii_graphic() && !mark(b));
+        !plain && text.chars().any(|c| c.is_whitespace() || c.is_control() || u8::try_from(c).is_ok_and(mark))
     };
     let good = (1..=64).contains(&local.len())
         && (1..=255).contains(&domain.len())
-        && !local.contains(odd)
-        && !domain.contains(odd)
+        && !odd(local)
+        && !odd(domain)
         && !domain.starts_with(['.', '-'])
         && !domain.ends_with(['.', '-']);
     good.then(|| lower(text))

@@ -2,9 +2,9 @@
 
 use super::fold::{fold, lower};
 use super::lines::Line;
-use super::patterns::{MIDDLE, OPENERS, SELF, SPOKEN, WEEKDAYS, WROTE};
+use super::patterns::{MIDDLE, SELF, SPOKEN, WEEKDAYS};
 use super::shape::{has_address, has_date};
-use super::signs::Signs;
+use super::signs::{OPENERS, Signs, WROTE};
 
 /// How many lines an attribution may be broken over.
 const JOINED: usize = 5;
@@ -74,7 +74,7 @@ pub(super) fn may_end(line: &Line<'_>) -> bool {
     }
     // without a colon it needs a date
     line.signs().has(Signs::DIGIT)
-        && (text.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.contains(&w))
+        && (text.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.has(w))
             || text.get(..10).is_some_and(|head| head.eq_ignore_ascii_case("posted by ")))
 }
 
@@ -86,7 +86,7 @@ pub(super) fn opens(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let Some(first) = words.find(|w| w.contains(char::is_alphanumeric)) else { return false };
     let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    OPENERS.contains(&&*first) || (first.starts_with(|c: char| c.is_ascii_digit()) && has_date(line))
+    OPENERS.has(&first) || (first.starts_with(|c: char| c.is_ascii_digit()) && has_date(line))
 }
 
 /// Does a line open an attribution that goes on below it? "to e5" doesn't, though it begins as some do.
@@ -122,8 +122,8 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
         head.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '<' | '>'))
             .filter(|w| !w.is_empty())
     };
-    let wrote = || words().any(|w| WROTE.contains(&w));
-    let last = || words().next_back().is_some_and(|w| WROTE.contains(&w) || w.ends_with("写道"));
+    let wrote = || words().any(|w| WROTE.has(w));
+    let last = || words().next_back().is_some_and(|w| WROTE.has(w) || w.ends_with("写道"));
     if colon.is_none() {
         return match () {
             // "---- On Mon, 5 Oct 2026 10:00:00 +0200 Bob <b@x.org> wrote ----"
@@ -160,7 +160,7 @@ pub(super) fn undated(lines: &[Line<'_>]) -> Option<usize> {
     };
     let head = low.strip_suffix(':')?.trim_end();
     let words: Vec<&str> = head.split([' ', '\u{a0}', ',']).filter(|w| !w.is_empty()).collect();
-    let says = |w: &&str| WROTE.contains(w) && !SPOKEN.contains(w);
+    let says = |w: &&str| WROTE.has(w) && !SPOKEN.contains(w);
     let (last, rest) = words.split_last()?;
     let day = || opener(words.first().copied()) && words.iter().take(3).any(|w| is_weekday(w));
     let own = rest.iter().any(|w| SELF.contains(w));
@@ -174,7 +174,7 @@ pub(super) fn undated(lines: &[Line<'_>]) -> Option<usize> {
 }
 
 fn opener(word: Option<&str>) -> bool {
-    word.is_some_and(|w| OPENERS.contains(&w.trim_end_matches('.')) || is_weekday(w))
+    word.is_some_and(|w| OPENERS.has(w.trim_end_matches('.')) || is_weekday(w))
 }
 
 fn is_weekday(word: &str) -> bool {

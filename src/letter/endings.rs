@@ -10,10 +10,10 @@ use super::headers::cell;
 use super::lines::Line;
 use super::patterns::{
     ABOVE, ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES,
-    OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY, WROTE,
+    OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY,
 };
 use super::shape::has_address;
-use super::signs::Signs;
+use super::signs::{Signs, WROTE};
 
 /// A table of beginnings, by their first letters.
 struct Beginnings(Vec<&'static str>);
@@ -130,7 +130,9 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
     if line.text().len() > 400 || !line.signs().has(Signs::LETTER | Signs::HIGH) {
         return false;
     }
-    let text = line.low().trim_matches(|c: char| "-_*[](){}<>|\"'. ".contains(c));
+    let text = line.low().trim_matches(|c| {
+        matches!(c, '-' | '_' | '*' | '[' | ']' | '(' | ')' | '{' | '}' | '<' | '>' | '|' | '"' | '\'' | '.' | ' ')
+    });
     if text.is_empty() || text.chars().count() > 160 || text.ends_with(':') {
         return false;
     }
@@ -211,7 +213,7 @@ pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
             !rest.trim().is_empty() && has_address(head)
         } else {
             let word = head.trim_end_matches(':').rsplit([' ', '\u{a0}']).next().unwrap_or_default();
-            !rest.is_empty() && !rest.starts_with(|c: char| c.is_ascii_digit()) && WROTE.contains(&word)
+            !rest.is_empty() && !rest.starts_with(|c: char| c.is_ascii_digit()) && WROTE.has(word)
         };
         if more && opens(head.trim_start()) && is_attribution(bare(&lower(&fold(head))), &[], false) {
             cuts.push(at + 1);

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::decode;
+use super::lines::trimmed_end;
 
 /// How many bytes of a field are read.
 const VALUE: usize = 64 * 1024;
@@ -95,13 +96,15 @@ fn add<'a>(out: &mut Vec<Field<'a>>, line: Cow<'a, str>) {
 fn split_name(line: &str) -> Option<(&str, &str)> {
     let at = memchr::memchr(b':', line.as_bytes())?;
     let (name, value) = line.split_at_checked(at)?;
-    Some((name.trim_end(), cut(value.strip_prefix(':')?)))
+    Some((trimmed_end(name), cut(value.strip_prefix(':')?)))
 }
 
 /// A value without its outer blanks, no longer than is read.
 fn cut(value: &str) -> &str {
     if value.len() <= VALUE {
-        return value.trim();
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        let begun = value.bytes().next().is_some_and(|b| b.is_ascii_graphic());
+        return if begun { trimmed_end(value) } else { value.trim() };
     }
     let end = (0..=VALUE).rev().find(|at| value.is_char_boundary(*at)).unwrap_or(0);
     value.get(..end).unwrap_or_default().trim()

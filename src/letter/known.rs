@@ -23,6 +23,10 @@ pub(super) struct Text {
     pub(super) text: Vec<u8>,
     /// What tells a line and where it begins and ends, in bytes; sorted.
     pub(super) lines: Vec<(u64, usize, usize)>,
+    /// The lines as they were written, in a row.
+    written: String,
+    /// Where each of them ends in `written`, and where it begins and ends in `text`, in their order.
+    order: Vec<(usize, usize, usize)>,
     /// What tells the words as they were written; sorted.
     pub(super) words: Vec<u64>,
     /// Which signs follow one another in the text as it was written.
@@ -126,6 +130,16 @@ pub(super) fn count(text: &[u8]) -> usize {
 }
 
 impl Text {
+    const NONE: Self = Self {
+        text: Vec::new(),
+        lines: Vec::new(),
+        written: String::new(),
+        order: Vec::new(),
+        words: Vec::new(),
+        pairs: Pairs::NONE,
+        close: Pairs::NONE,
+    };
+
     /// The lines of a text.
     pub(super) fn of(text: &str) -> Self {
         let mut words: Vec<u64> = words(text).map(|w| hash(w.as_bytes())).take(SENT / 8).collect();
@@ -133,12 +147,17 @@ impl Text {
         words.dedup();
         let pairs = Pairs::of(text.as_bytes());
         let room = Vec::with_capacity(text.len().min(SENT));
-        let mut out = Self { text: room, lines: Vec::new(), words, pairs, close: Pairs::NONE };
+        let mut out = Self { text: room, words, pairs, ..Self::NONE };
         for line in plain(text) {
+            let start = out.text.len();
             out.push(|to| squeeze(line.text(), to));
             if out.text.len() > SENT {
                 out.drop_last();
                 break;
+            }
+            if out.text.len() > start {
+                out.written.push_str(line.text());
+                out.order.push((out.written.len(), start, out.text.len()));
             }
         }
         out.lines.sort_unstable();
@@ -175,12 +194,25 @@ impl Text {
             .map(|(_, start, _)| *start)
     }
 
+    /// The line at a place in the order as it is compared, if it was written so.
+    pub(super) fn as_written(&self, nth: usize, line: &str) -> Option<&[u8]> {
+        let (end, from, to) = self.order.get(nth)?;
+        let start = nth.checked_sub(1).and_then(|n| self.order.get(n)).map_or(0, |(end, _, _)| *end);
+        let same = self.written.get(start..*end) == Some(line);
+        if same { self.text.get(*from..*to) } else { None }
+    }
+
+    /// The place in the order of a line as it is compared; of the first, if it stands there several times.
+    pub(super) fn place(&self, line: &[u8]) -> Option<usize> {
+        let start = self.starts(line).next()?;
+        self.order.binary_search_by_key(&start, |(_, from, _)| *from).ok()
+    }
+
     /// The same letter with each line changed.
     pub(super) fn map(&self, change: impl Fn(&str) -> String) -> Self {
         let mut lines: Vec<(usize, usize)> = self.lines.iter().map(|(_, start, end)| (*start, *end)).collect();
         lines.sort_unstable();
-        let mut out =
-            Self { text: Vec::new(), lines: Vec::new(), words: Vec::new(), pairs: Pairs::NONE, close: Pairs::NONE };
+        let mut out = Self::NONE;
         for (start, end) in lines {
             let line = String::from_utf8_lossy(self.text.get(start..end).unwrap_or_default());
             out.push(|out| out.extend_from_slice(change(&line).as_bytes()));

@@ -6,17 +6,18 @@ use std::cell::OnceCell;
 use super::attribution::may_end;
 use super::fold::low;
 use super::headers::Header;
-use super::patterns::WROTE;
 use super::shape::{has_address, has_date};
-use super::signs::Signs;
+use super::signs::{Signs, WROTE};
 
 /// One line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line<'a> {
     /// The text without its quote marks, right-trimmed.
     text: Cow<'a, str>,
-    /// What stands in the text.
-    signs: Signs,
+    /// Something can be seen in it.
+    seen: bool,
+    /// What stands in the text; looked at when it is asked for, since quoted lines hardly are.
+    signs: OnceCell<Signs>,
     /// The text folded and in lower case, as the tables of words want it; made when it is asked for.
     low: OnceCell<String>,
     /// What it says as a header line, if it can be one; looked at when it is asked for.
@@ -46,7 +47,7 @@ impl<'a> Line<'a> {
     /// A line that isn't quoted.
     pub(super) fn new(text: impl Into<Cow<'a, str>>) -> Self {
         let text = text.into();
-        Self { signs: Signs::of(&text), text, ..Self::default() }
+        Self { seen: !blank(&text), text, ..Self::default() }
     }
 
     /// A line without a text.
@@ -66,7 +67,7 @@ impl<'a> Line<'a> {
 
     /// What stands in the text.
     pub(super) fn signs(&self) -> Signs {
-        self.signs
+        *self.signs.get_or_init(|| Signs::of(&self.text))
     }
 
     /// The text folded and in lower case.
@@ -93,6 +94,7 @@ impl<'a> Line<'a> {
     pub(super) fn owned(self) -> Line<'static> {
         Line {
             text: self.text.into_owned().into(),
+            seen: self.seen,
             signs: self.signs,
             low: self.low,
             header: self.header,
@@ -109,6 +111,12 @@ impl<'a> Line<'a> {
         let text = trimmed_end(text);
         if text.bytes().next().is_none_or(|b| !matches!(b, b'>' | b' ' | b'\t' | 0xc2)) {
             return Self::new(text);
+        }
+        // nearly all quoted lines are quoted once
+        if let Some(rest) = text.strip_prefix('>')
+            && rest.bytes().find(|b| *b != b' ').is_none_or(|b| !matches!(b, b'>' | b'\t' | 0xc2))
+        {
+            return Self { depth: 1, ..Self::new(rest.strip_prefix(' ').unwrap_or(rest)) };
         }
         let mut rest = text;
         let mut depth = 0;
@@ -130,14 +138,23 @@ impl<'a> Line<'a> {
 
     /// Nothing to be seen in it.
     pub(super) fn is_blank(&self) -> bool {
-        let nothing =
-            |c: char| c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
-        !self.signs.seen() && (!self.signs.has(Signs::HIGH | Signs::CONTROL) || self.text.chars().all(nothing))
+        !self.seen
+    }
+}
+
+/// Is there nothing to be seen in a text?
+fn blank(text: &str) -> bool {
+    let nothing =
+        |c: char| c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    match text.bytes().find(|b| *b != b' ') {
+        None => true,
+        Some(b'!'..=b'~') => false,
+        Some(_) => text.chars().all(nothing),
     }
 }
 
 /// `str::trim_end`; most lines end in a sign that can be seen.
-fn trimmed_end(text: &str) -> &str {
+pub(super) fn trimmed_end(text: &str) -> &str {
     if text.bytes().next_back().is_some_and(|b| b.is_ascii_graphic()) { text } else { text.trim_end() }
 }
 
@@ -168,13 +185,11 @@ pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
         let line = Line::plain(raw);
         // "… skrev Boardpost <g@x.org⏎>:": the mark closes the address
         let closes = line.depth == 1
-            && line.signs.has(Signs::COLON)
-            && line.text.trim_end().ends_with(':')
+            && line.text.ends_with(':')
             && line.text.chars().count() <= 40
             && out.last().is_some_and(|l| {
                 let word = line.text.trim_end_matches(':').trim();
-                l.depth == 0
-                    && (l.text.rfind('<') > l.text.rfind('>') || (WROTE.contains(&word) && has_address(&l.text)))
+                l.depth == 0 && (l.text.rfind('<') > l.text.rfind('>') || (WROTE.has(word) && has_address(&l.text)))
             });
         out.push(if closes { Line::new(format!(">{}", line.text)) } else { line });
     }
@@ -206,7 +221,7 @@ fn introduced(lines: &[Line<'_>]) -> bool {
         .rev()
         .find(|l| !l.is_blank())
         .and_then(|l| l.text().trim_end().strip_suffix(':'))
-        .is_some_and(|head| has_date(head) || head.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.contains(&w)))
+        .is_some_and(|head| has_date(head) || head.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.has(w)))
 }
 
 #[cfg(test)]

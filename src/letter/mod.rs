@@ -284,7 +284,7 @@ fn references(all: &[fields::Field<'_>]) -> Vec<String> {
 
 /// The subject as a command line: without a reply or forward prefix, and not one of ours, which begin with `[`.
 fn command(subject: &str) -> Option<String> {
-    let folded = fold(subject);
+    let folded = folded(subject);
     if folded.is_empty() || folded.starts_with('[') {
         return None;
     }
@@ -296,7 +296,7 @@ fn command(subject: &str) -> Option<String> {
             return None;
         }
     }
-    Some(folded)
+    Some(folded.into_owned())
 }
 
 /// `From`, `Date`, `Message-ID` and the body; blank lines at its end come and go on the way.

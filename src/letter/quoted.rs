@@ -8,7 +8,6 @@ use memchr::memmem;
 
 use super::known::{Looked, PART, RUN, Text, count, hash, squeeze_line, words};
 use super::lines::Line;
-use super::signs::Signs;
 use super::squeeze::{squeeze, squeezed};
 
 /// How many lines of a letter are compared: the quote stands near the top.
@@ -57,14 +56,18 @@ struct Parts {
     looked: Looked,
     /// Those parts of `looked` in which a line without a mark may be ours.
     ours: Vec<Range<usize>>,
+    /// How many lines without a mark stand below one of ours as we wrote them.
+    written: usize,
 }
 
 impl Parts {
     fn of(letters: &[&Text], lines: &[Line<'_>], grid: &[bool]) -> Self {
         let room: usize = lines.iter().filter(|l| l.depth == 0).take(LINES).map(|l| l.text().len()).sum();
         let looked = Looked { text: Vec::with_capacity(room), lines: Vec::with_capacity(lines.len().min(LINES)) };
-        let mut out = Self { looked, ours: Vec::new() };
+        let mut out = Self { looked, ours: Vec::new(), written: 0 };
         let (mut from, mut asked) = (0, false);
+        // where the next line of ours would stand: most clients quote what we wrote as it is
+        let mut next: Option<(&Text, usize)> = None;
         for (at, line) in lines.iter().enumerate().filter(|(_, l)| !l.is_blank()).take(LINES) {
             // a grid counts as a whole
             if line.depth > 0 && !is(grid, at) {
@@ -72,9 +75,19 @@ impl Parts {
                 continue;
             }
             let before = out.looked.lines.len();
+            if let Some((letter, nth)) = next
+                && let Some(text) = letter.as_written(nth, line.text())
+            {
+                debug_assert_eq!(text, squeezed(line.text()), "a line of ours is squeezed otherwise");
+                out.looked.push(at, |to| to.extend_from_slice(text));
+                out.written += usize::from(line.depth == 0);
+                (asked, next) = (true, Some((letter, nth + 1)));
+                continue;
+            }
             out.looked.push(at, |to| squeeze_line(line, to));
             let Some(text) = out.looked.get(before) else { continue };
             if letters.iter().any(|l| l.close.may_begin(text)) {
+                next = letters.iter().find_map(|l| l.place(text).map(|nth| (*l, nth + 1)));
                 asked = true;
                 continue;
             }
@@ -150,8 +163,9 @@ impl<'a> Sent<'a> {
         let within = |text: &SentText, word: &str| {
             let word = word.as_bytes();
             let known = text.lines();
-            known.words.binary_search(&hash(word)).is_ok()
-                || (known.pairs.may_hold(word) && memmem::find(text.as_str().as_bytes(), word).is_some())
+            known.pairs.may_hold(word)
+                && (known.words.binary_search(&hash(word)).is_ok()
+                    || memmem::find(text.as_str().as_bytes(), word).is_some())
         };
         // a client may have hung the target of a link to a word
         let linked = line.contains(['<', '[']);
@@ -167,6 +181,9 @@ impl<'a> Sent<'a> {
     fn worth_it(&self, lines: &[Line<'_>], parts: &Parts) -> bool {
         let short = |t: &str| t.lines().filter(|l| !l.trim().is_empty()).take(RUN).count() < RUN;
         if self.texts().any(short) {
+            return true;
+        }
+        if parts.written >= RUN {
             return true;
         }
         // the lines that may be ours are the first to look at: most often three of them are
@@ -200,8 +217,7 @@ impl<'a> Sent<'a> {
         }
         let letters: Vec<&Text> = self.letters().collect();
         let parts = Parts::of(&letters, lines, grid);
-        let odd = |l: &&Line<'_>| l.signs().has(Signs::QUESTION | Signs::HIGH);
-        let lost = lines.iter().take(LINES).filter(odd).any(|l| damaged(l.text()));
+        let lost = lines.iter().take(LINES).any(|l| damaged(l.text()));
         if (parts.ours.is_empty() && !lost) || !self.worth_it(lines, &parts) || self.is_empty() {
             return ours;
         }
@@ -267,6 +283,10 @@ fn set(ours: &mut [bool], at: usize) {
 /// Latin.
 fn damaged(text: &str) -> bool {
     let bytes = text.as_bytes();
+    // most lines are told by what isn't in them
+    if bytes.iter().fold(0, |all, b| all | (b & 0x80) | u8::from(*b == b'?')) == 0 {
+        return false;
+    }
     // the bytes with which they begin in UTF-8: `Ð`, `Ñ`, `Ã`, `Å` before a sign that follows none in Europe, U+FFFD
     let sign = memchr::memchr2_iter(0xc3, 0xef, bytes).any(|at| {
         let rest = bytes.get(at..).unwrap_or_default();

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::attribution::{attribution, chevrons, undated};
 use super::cuts::cut_inside;
 use super::endings::{is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
+use super::fold::alphabetic;
 use super::headers::header_block;
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
@@ -392,7 +393,7 @@ fn combed(lines: &[Line<'_>]) -> BTreeSet<usize> {
         if before.depth == 0 || line.depth > 0 || after.depth != before.depth || line.is_blank() {
             continue;
         }
-        let prose = line.text().chars().all(|c| c.is_alphabetic() || " .,;:'-".contains(c));
+        let prose = line.text().chars().all(|c| alphabetic(c) || matches!(c, ' ' | '.' | ',' | ';' | ':' | '\'' | '-'));
         let small = line.text().starts_with(char::is_lowercase) && line.text().chars().count() <= 24;
         if before.text().chars().count() >= 60 && prose && small {
             out.insert(at + 1);

@@ -11,8 +11,14 @@ pub(super) fn has_date(text: &str) -> bool {
 
 /// Four figures of this century or the last, not part of a Latin word; `2026年` counts.
 fn has_year(text: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphanumeric())
-        .any(|w| w.len() == 4 && (w.starts_with("19") || w.starts_with("20")) && digits(w))
+    let bytes = text.as_bytes();
+    let part = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+    bytes.windows(4).enumerate().any(|(at, word)| match word {
+        [b'1', b'9', c, d] | [b'2', b'0', c, d] => {
+            c.is_ascii_digit() && d.is_ascii_digit() && !part(at.checked_sub(1)) && !part(Some(at + 4))
+        }
+        _ => false,
+    })
 }
 
 fn digits(word: &str) -> bool {
@@ -32,7 +38,8 @@ fn has_time(text: &str) -> bool {
 
 /// `05.10.26`, `5/10/2026`, `2026-10-05`.
 pub(super) fn has_figures(text: &str) -> bool {
-    if !text.bytes().any(|b| b.is_ascii_digit()) {
+    let parts = |of: &&[u8]| matches!(of, [b'0'..=b'9', b'.' | b'/' | b'-', b'0'..=b'9']);
+    if text.as_bytes().windows(3).filter(parts).nth(1).is_none() {
         return false;
     }
     text.split_whitespace().filter(|w| w.len() >= 5).any(|w| {
@@ -175,17 +182,46 @@ fn row_of_bytes(line: &[u8]) -> Option<Row> {
         return None;
     }
     let one = *first.first()?;
-    let (mut width, mut signs, mut mixed) = (0, false, false);
-    for byte in first.iter().chain(rest).filter(|b| !b.is_ascii_whitespace()) {
-        let letter = byte.is_ascii_alphabetic();
-        if !letter && !b".#~-_0*+".contains(byte) || width == WIDEST {
-            return None;
-        }
-        signs |= !letter;
-        mixed |= *byte != one;
-        width += 1;
+    if !more && first.len() > WIDEST {
+        return None;
     }
-    (width >= 3 && (signs || more)).then_some(Row { width, first: char::from(one), mixed })
+    let (mut width, mut kinds, mut mixed) = (0, 0, false);
+    for word in [first, rest] {
+        for byte in word {
+            // a byte is always inside of the table
+            let kind = CELLS.get(usize::from(*byte)).copied().unwrap_or_default();
+            kinds |= kind;
+            width += usize::from(kind != BLANK);
+            mixed |= kind != BLANK && *byte != one;
+        }
+    }
+    let signs = kinds & SIGN != 0;
+    let row = kinds & OTHER == 0 && (3..=WIDEST).contains(&width) && (signs || more);
+    row.then_some(Row { width, first: char::from(one), mixed })
+}
+
+/// What a byte of ASCII is in a row.
+static CELLS: [u8; 128] = cells();
+const LETTER: u8 = 1;
+const SIGN: u8 = 2;
+const BLANK: u8 = 4;
+const OTHER: u8 = 8;
+
+const fn cells() -> [u8; 128] {
+    let mut out = [OTHER; 128];
+    let mut rest: &mut [u8] = &mut out;
+    let mut byte = 0_u8;
+    while let Some((first, more)) = rest.split_first_mut() {
+        *first = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            b'.' | b'#' | b'~' | b'-' | b'_' | b'0' | b'*' | b'+' => SIGN,
+            _ if byte.is_ascii_whitespace() => BLANK,
+            _ => OTHER,
+        };
+        byte += 1;
+        rest = more;
+    }
+    out
 }
 
 /// The first word of a line of ASCII, and what follows it, without blanks round it.

@@ -1,6 +1,9 @@
-//! Which kinds of signs stand in a line: found in one pass, so that most lines are told from most patterns by a look.
+//! Which kinds of signs stand in a line: found in one pass, so that most lines are told from most patterns by a look;
+//! and tables of words that tell most others by a look.
 
 use std::ops::BitOr;
+
+use super::patterns;
 
 /// A set of kinds of signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,12 +44,6 @@ impl Signs {
     /// Is there one of these kinds?
     pub(super) const fn has(self, kinds: Self) -> bool {
         self.0 & kinds.0 != 0
-    }
-
-    /// Is there a sign of ASCII that can be seen?
-    pub(super) fn seen(self) -> bool {
-        let some = Self::COLON | Self::DIGIT | Self::AT | Self::OPEN | Self::LETTER | Self::QUESTION;
-        self.has(some | Self::OTHER | Self::MARK)
     }
 }
 
@@ -89,3 +86,50 @@ const fn table() -> [u16; 256] {
     }
     out
 }
+
+/// A table of words.
+pub(super) struct Words {
+    list: &'static [&'static str],
+    /// A bit for each [`Words::place`] at which one of them is.
+    bits: [u64; 16],
+}
+
+impl Words {
+    pub(super) const fn of(list: &'static [&'static str]) -> Self {
+        let mut bits = [0; 16];
+        let mut rest = list;
+        while let Some((word, more)) = rest.split_first() {
+            let place = Self::place(word);
+            let mut words: &mut [u64] = &mut bits;
+            let mut nth = 0;
+            while let Some((bits, more)) = words.split_first_mut() {
+                if nth == place / 64 {
+                    *bits |= 1 << (place % 64);
+                }
+                nth += 1;
+                words = more;
+            }
+            rest = more;
+        }
+        Self { list, bits }
+    }
+
+    /// One of 1024 places, by the ends of a word and its length.
+    const fn place(word: &str) -> usize {
+        match (word.as_bytes().first(), word.as_bytes().last()) {
+            (Some(first), Some(last)) => (*first as usize * 41 + *last as usize * 13 + word.len() * 7) % 1024,
+            _ => 0,
+        }
+    }
+
+    /// Is it one of the words?
+    pub(super) fn has(&self, word: &str) -> bool {
+        let place = Self::place(word);
+        self.bits.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 != 0) && self.list.contains(&word)
+    }
+}
+
+/// [`patterns::WROTE`].
+pub(super) static WROTE: Words = Words::of(patterns::WROTE);
+/// [`patterns::OPENERS`].
+pub(super) static OPENERS: Words = Words::of(patterns::OPENERS);

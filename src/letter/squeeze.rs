@@ -1,6 +1,6 @@
 //! Lines as they are compared: clients wrap, trim and double blanks, make bold, and hang links to words.
 
-use super::fold::{after_link, fold, folded, lower_of, may_link};
+use super::fold::{after_link, european, fold, folded, lower_of, may_link};
 
 /// A line without blanks, in lower case, without the marks that clients make of bold text, and without the tails of
 /// links.
@@ -30,13 +30,7 @@ pub(super) fn squeeze(line: &str, out: &mut Vec<u8>) {
             }
             // Latin letters with an accent, and Cyrillic ones
             [lead @ (0xc3 | 0xd0 | 0xd1), next, after @ ..] => {
-                let code = (u16::from(lead & 0x1f) << 6) | u16::from(next & 0x3f);
-                let small = match code {
-                    0xd7 | 0xf7 | 0x460.. => break,
-                    0xc0..=0xde | 0x410..=0x42f => code + 0x20,
-                    0x400..=0x40f => code + 0x50,
-                    _ => code,
-                };
+                let Some(small) = european(*lead, *next) else { break };
                 out.extend_from_slice(&[0xc0 | (small >> 6) as u8, 0x80 | (small & 0x3f) as u8]);
                 after
             }

@@ -221,6 +221,10 @@ impl Rules for Ataxx {
         Self { table: Arc::new(table), discs, side, clock, number, last: None }
     }
 
+    fn may_be_turn(text: &str) -> bool {
+        notation::may_be_turn(text)
+    }
+
     fn read(text: &str, reader: Reader<'_, Self>) -> Result<Turn, Unreadable> {
         notation::read(text, reader)
     }

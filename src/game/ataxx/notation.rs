@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::board::{Name, Shape, only};
 use super::{Ataxx, PASSES};
+use crate::game::furthest::begins;
 use crate::game::grid::twin;
 use crate::game::{Reader, Unreadable};
 
@@ -69,6 +70,15 @@ pub(super) fn read(text: &str, reader: Reader<'_, Ataxx>) -> Result<Turn, Unread
         }
     }
     Ok(Turn::Jump(first, second))
+}
+
+/// Does the text begin as turns do: with a cell, the mark of a drop, or a word?
+pub(super) fn may_be_turn(text: &str) -> bool {
+    let text = text.trim_start_matches(' ');
+    let mut signs = text.chars();
+    let letter = signs.next().is_some_and(char::is_alphabetic);
+    let cell = letter && signs.next().is_some_and(|c| c == '@' || c.is_ascii_digit());
+    cell || begins(text, &PASSES, |c, small| c.to_lowercase().next() == Some(small))
 }
 
 struct Scan {

@@ -279,6 +279,10 @@ impl Rules for Battleship {
         notation::read(text, reader.position, reader.seat)
     }
 
+    fn may_be_turn(text: &str) -> bool {
+        notation::may_be_turn(text)
+    }
+
     fn opens_block(line: &str, _lang: Lang) -> bool {
         notation::opens_block(line)
     }

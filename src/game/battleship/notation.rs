@@ -15,7 +15,7 @@ use nom::{Parser, error::ParseError};
 use super::Battleship;
 use super::board::{Board, Place};
 use super::plan::{self, Plan};
-use crate::game::furthest::{Furthest, Read, expect, whole, word};
+use crate::game::furthest::{Furthest, Read, begins, expect, same_letter, whole, word};
 use crate::game::{Lang, Seat, Unreadable};
 
 /// A turn: a fleet, or shots.
@@ -153,6 +153,14 @@ pub(super) fn read(text: &str, position: &Battleship, seat: Seat) -> Result<Turn
         None => Ok(Turn::Place { again: false, plan: Plan::Fleet(position.by_chance(seat)) }),
         Some(points) => Ok(Turn::Fire(points.into_iter().map(|point| Shot::aimed(&position.board, point)).collect())),
     }
+}
+
+/// Does the text begin as turns do: with a cell or a word?
+pub(super) fn may_be_turn(text: &str) -> bool {
+    let mut signs = text.chars();
+    let cell = signs.next().is_some_and(letter) && signs.next().is_some_and(|c| c.is_ascii_digit());
+    let begins = |words: &[&str]| begins(text, words, same_letter);
+    cell || begins(&PLACE) || begins(&REPLACE) || begins(&RANDOM) || begins(&FIRE)
 }
 
 /// Does a line begin a drawing or a list that goes on below it?

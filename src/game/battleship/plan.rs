@@ -112,7 +112,7 @@ fn drawing(lines: &mut Vec<&str>, board: &Board) -> Draft {
     if rows.len() != size {
         return fault(Phrase::new("size").number("rows", number(rows.len())).manner("rows"));
     }
-    let mut signs: Vec<char> = Vec::new();
+    let mut signs: Vec<char> = Vec::with_capacity(size * size);
     let mut faults = Vec::new();
     for (n, row) in rows.iter().enumerate() {
         if dense(row).count() == size {
@@ -141,7 +141,9 @@ fn drawing(lines: &mut Vec<&str>, board: &Board) -> Draft {
     }
     let ships = board.waters.groups((0..).zip(&signs).filter(|(_, c)| ship(**c)).map(|(cell, _)| cell).collect());
     // digits are the length of their ship
-    let digits: Vec<(char, Cells)> = ('1'..='5').map(|d| (d, of(d))).filter(|(_, cells)| !cells.is_empty()).collect();
+    let labelled = signs.iter().any(char::is_ascii_digit);
+    let digits = ('1'..='5').filter(|_| labelled).map(|d| (d, of(d)));
+    let digits: Vec<(char, Cells)> = digits.filter(|(_, cells)| !cells.is_empty()).collect();
     let labels = ships.iter().filter(|group| !digits.is_empty() && board.waters.ship_shaped(**group));
     for group in labels {
         for (digit, cells) in &digits {

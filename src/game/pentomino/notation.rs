@@ -15,7 +15,7 @@ use nom::{Err, Parser};
 
 use super::drawing;
 use super::layout::{Drawing, name};
-use crate::game::furthest::{Furthest, Read, expect, same_letter, whole};
+use crate::game::furthest::{Furthest, Read, begins, expect, same_letter, whole};
 use crate::game::grid::{self, Spot, twin};
 use crate::game::{Lang, Unreadable};
 
@@ -82,6 +82,14 @@ pub(super) fn read(text: &str, in_run: bool) -> Result<Said, Unreadable> {
         return Ok(Said::Turn(Turn::Aim(spots)));
     }
     whole(text, turn)
+}
+
+/// Does the text begin as turns do: with a word, a letter that is one, or a cell?
+pub(super) fn may_be_turn(text: &str) -> bool {
+    let mut signs = text.chars();
+    let (first, second) = (signs.next(), signs.next());
+    let short = first.is_some_and(char::is_alphabetic) && second.is_some_and(|c| c == ' ' || c.is_ascii_digit());
+    short || [PLACE, REPLACE, RANDOM, RECON, AIM, SOLVE, STOP].into_iter().any(|words| begins(text, words, same))
 }
 
 /// Does the line open a drawing whose other lines stand below? A layout that is complete in its line does not.

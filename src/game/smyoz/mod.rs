@@ -386,6 +386,10 @@ impl Rules for Smyoz {
         })
     }
 
+    fn may_be_turn(text: &str) -> bool {
+        notation::may_be_turn(text)
+    }
+
     fn opens_block(line: &str, _lang: Lang) -> bool {
         notation::opens_block(line)
     }

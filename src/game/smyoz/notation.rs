@@ -12,7 +12,7 @@ use super::layout::{Kind, SIDE};
 use super::plan::{Item, Plan, Written};
 use super::shots::Step;
 use super::{Shot, Turn};
-use crate::game::furthest::{Furthest, Read, expect, whole, word};
+use crate::game::furthest::{Furthest, Read, begins, expect, same_letter, whole, word};
 use crate::game::{Lang, Unreadable};
 
 /// A turn as it was written: a random layout is not drawn yet.
@@ -81,6 +81,15 @@ const fn sign_of(c: char) -> char {
     }
 }
 
+/// Does the text begin as turns do: with a figure, a step, or a word?
+pub(super) fn may_be_turn(text: &str) -> bool {
+    let mut signs = text.chars();
+    let (first, second) = (signs.next(), signs.next());
+    let step = first.and_then(step_of).is_some() && second.is_some_and(|c| matches!(c, ' ' | ':' | '0'..='9'));
+    step || first.is_some_and(|c| c.is_ascii_digit())
+        || [PLACE, REPLACE, SOLVE, STOP].into_iter().any(|words| begins(text, words, same_letter))
+}
+
 /// Reads a turn (`turn`).
 pub(super) fn read(text: &str) -> Result<Text, Unreadable> {
     whole(
@@ -98,6 +107,9 @@ pub(super) fn read(text: &str) -> Result<Text, Unreadable> {
 /// May the lines below belong to the same turn? A drawing follows its word, and cells of one step may stand on lines of
 /// their own.
 pub(super) fn opens_block(line: &str) -> bool {
+    if !may_be_turn(line) {
+        return false;
+    }
     let drawing = [PLACE, REPLACE, SOLVE].into_iter().any(|w| {
         words(w)(line).is_ok_and(|(rest, ())| rest.chars().next().is_none_or(|c| matches!(c, ' ' | ':' | '/' | '\n')))
     });

@@ -255,6 +255,10 @@ impl Rules for Thoughtwave {
         notation::read(text, reader.lang)
     }
 
+    fn may_be_turn(text: &str) -> bool {
+        notation::may_be_turn(text)
+    }
+
     fn spell(&self, term: &str, lang: Lang) -> String {
         notation::spell(term, lang)
     }

@@ -57,6 +57,13 @@ pub(super) fn read(text: &str, lang: Lang) -> Result<Turn, Unreadable> {
     )
 }
 
+/// Turns have an `@`, or begin with a cell and have a `.`.
+pub(super) fn may_be_turn(text: &str) -> bool {
+    let mut signs = text.chars();
+    let cell = signs.next().is_some_and(char::is_alphabetic) && signs.next().is_some_and(|c| c.is_ascii_digit());
+    text.contains('@') || (cell && text.contains('.'))
+}
+
 /// A sign with blanks around it (`at`, `dot`). Blanks are U+0020 alone: all others were folded before.
 fn sign<'a>(sign: char, id: &'static str) -> impl FnMut(&'a str) -> Read<'a, char> {
     let blanks = || take_while(|c| c == ' ');
