@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, X_USER_DEFINED};
 use mail_parser::decoders::charsets::map::charset_decoder;
 
@@ -85,47 +87,12 @@ fn groups(line: &[u8], out: &mut Vec<u8>) -> usize {
     let length = (line.len() / 4 * 4).saturating_sub(padded);
     let start = out.len();
     out.resize(start + length / 4 * 3, 0);
-    let (signs, _) = line.get(..length).unwrap_or_default().as_chunks();
-    let (room, _) = out.get_mut(start..).unwrap_or_default().as_chunks_mut();
-    let mut all = 0;
-    for (room, [a, b, c, d]) in room.iter_mut().zip(signs) {
-        let bits = place(&FIRST, *a) | place(&SECOND, *b) | place(&THIRD, *c) | place(&FOURTH, *d);
-        all |= bits;
-        let [_, first, second, third] = bits.to_be_bytes();
-        *room = [first, second, third];
-    }
-    if all < OTHER {
+    let room = out.get_mut(start..).unwrap_or_default();
+    if STANDARD_NO_PAD.decode_slice(line.get(..length).unwrap_or_default(), room).is_ok() {
         return length;
     }
     out.truncate(start);
     0
-}
-
-/// What a sign of base64 adds to its group, by its place; [`OTHER`] for any other sign.
-fn place(table: &[u32; 256], sign: u8) -> u32 {
-    table.get(usize::from(sign)).copied().unwrap_or(OTHER)
-}
-
-/// More than a group holds.
-const OTHER: u32 = 1 << 24;
-
-static FIRST: [u32; 256] = table(18);
-static SECOND: [u32; 256] = table(12);
-static THIRD: [u32; 256] = table(6);
-static FOURTH: [u32; 256] = table(0);
-
-const fn table(shift: u32) -> [u32; 256] {
-    let mut out = [OTHER; 256];
-    let mut rest: &mut [u32] = &mut out;
-    let mut byte = 0_u8;
-    while let Some((first, more)) = rest.split_first_mut() {
-        if let Some(value) = six(byte) {
-            *first = (value as u32) << shift;
-        }
-        byte = byte.wrapping_add(1);
-        rest = more;
-    }
-    out
 }
 
 fn tail(bytes: &mut Vec<u8>, group: u32, have: u32) {
