@@ -65,9 +65,13 @@ pub(super) fn squeeze_simple(line: &str, out: &mut Vec<u8>) {
 }
 
 /// What squeezing makes of a byte where there are no links: 0 where it goes.
-static SIMPLE: [u8; 256] = simple();
+static SIMPLE: [u8; 256] = table(true);
 
-const fn simple() -> [u8; 256] {
+/// What squeezing makes of a byte of ASCII: 0 where it goes, 1 where the whole line must be folded, 2
+/// where it must if there are links in it.
+static SMALL: [u8; 256] = table(false);
+
+const fn table(simple: bool) -> [u8; 256] {
     let mut out = [0; 256];
     let mut rest: &mut [u8] = &mut out;
     let mut byte = 0_u8;
@@ -75,28 +79,8 @@ const fn simple() -> [u8; 256] {
         *first = match byte {
             b' ' | b'*' | b'>' | b'\t' => 0,
             b'`' => b'\'',
-            _ => byte.to_ascii_lowercase(),
-        };
-        byte = byte.wrapping_add(1);
-        rest = more;
-    }
-    out
-}
-
-/// What squeezing makes of a byte of ASCII: 0 where it goes, 1 where the whole line must be folded, 2
-/// where it must if there are links in it.
-static SMALL: [u8; 128] = small();
-
-const fn small() -> [u8; 128] {
-    let mut out = [0; 128];
-    let mut rest: &mut [u8] = &mut out;
-    let mut byte = 0_u8;
-    while let Some((first, more)) = rest.split_first_mut() {
-        *first = match byte {
-            b' ' | b'*' | b'>' | b'\t' => 0,
-            b'`' => b'\'',
-            b'<' | b'[' => 2,
-            0..b' ' | 0x7f => 1,
+            b'<' | b'[' if !simple => 2,
+            0..b' ' | 0x7f if !simple => 1,
             _ => byte.to_ascii_lowercase(),
         };
         byte = byte.wrapping_add(1);
