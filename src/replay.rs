@@ -373,7 +373,7 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
                 None => continue,
             };
             // a second copy is no second letter
-            let id = letter.message_id.clone().unwrap_or_else(|| record::hex(&letter.digest));
+            let id = letter.message_id.clone().unwrap_or_else(|| record::hex(&letter.digest()));
             if seen.contains(&id) {
                 continue;
             }

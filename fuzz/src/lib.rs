@@ -34,7 +34,7 @@ const TEXT: usize = 4_096;
 pub fn letter(bytes: &[u8]) {
     let (id, digest) = letter::identity(bytes);
     if let Ok(letter) = letter::read(bytes) {
-        assert_eq!((&letter.message_id, letter.digest), (&id, digest));
+        assert_eq!((&letter.message_id, letter.digest()), (&id, digest));
         assert!(!letter.from_name.contains(char::is_control) && !letter.subject.contains(char::is_control));
         let body = letter.body(&Hints::default());
         assert!(body.reply.len() <= letter::MAX_LINES && body.reply.iter().all(|l| !l.contains('\n')));

@@ -55,31 +55,37 @@ const WORDS: [&Word; 16] = [
     &ADDRESS, &START,
 ];
 
-/// The words by the letters that they begin with, in lower case; sorted.
-static FIRST: LazyLock<Vec<(char, &'static Word)>> = LazyLock::new(|| {
-    let first = |spelling: &&str| spelling.chars().next();
-    let mut out: Vec<(char, &'static Word)> = Vec::new();
+/// The words by the letters that they begin with, in lower case; sorted. The second letter is as it is spelled.
+static FIRST: LazyLock<Vec<(char, char, &'static Word)>> = LazyLock::new(|| {
+    let letters = |spelling: &&str| {
+        let mut letters = spelling.chars();
+        letters.next().zip(letters.next())
+    };
+    let mut out: Vec<(char, char, &'static Word)> = Vec::new();
     for word in WORDS {
-        out.extend(word.exact.iter().filter_map(first).map(|letter| (letter, word)));
-        for letter in word.hungarian.iter().filter_map(first) {
-            out.extend(accented(letter).iter().chain([&letter]).map(|letter| (*letter, word)));
+        out.extend(word.exact.iter().filter_map(letters).map(|(first, second)| (first, second, word)));
+        for (first, second) in word.hungarian.iter().filter_map(letters) {
+            out.extend(accented(first).iter().chain([&first]).map(|first| (*first, second, word)));
         }
     }
-    out.sort_by_key(|(letter, _)| *letter);
+    out.sort_by_key(|(first, second, _)| (*first, *second));
     out
 });
 
 /// Reads a line as a command.
 pub(super) fn line(text: &str) -> Option<Command> {
     // most lines are none, and are told so by their first letters
-    let first = text.chars().next()?;
-    if first.is_ascii() && !first.is_ascii_alphabetic() {
+    let mut letters = text.chars();
+    let (first, second) = (letters.next()?, letters.next()?);
+    let none = |c: char| c.is_ascii() && !c.is_ascii_alphabetic();
+    if none(first) || (none(second) && second != ' ') {
         return None;
     }
     let first = if first.is_ascii() { first.to_ascii_lowercase() } else { first.to_lowercase().next()? };
-    let from = FIRST.partition_point(|(letter, _)| *letter < first);
-    let mut words = FIRST.iter().skip(from).take_while(|(letter, _)| *letter == first);
-    words.any(|(_, word)| word.behind(text).is_some()).then(|| whole(text, command).ok())?
+    let from = FIRST.partition_point(|(letter, _, _)| *letter < first);
+    let mut words = FIRST.iter().skip(from).take_while(|(letter, _, _)| *letter == first);
+    let known = |as_spelled: char| !second.is_ascii() || second.eq_ignore_ascii_case(&as_spelled);
+    words.any(|(_, second, word)| known(*second) && word.behind(text).is_some()).then(|| whole(text, command).ok())?
 }
 
 /// Reads a subject: a command, with the game's name before it and its number behind the command word where the writer

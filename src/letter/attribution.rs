@@ -74,8 +74,17 @@ pub(super) fn may_end(line: &Line<'_>) -> bool {
     }
     // without a colon it needs a date
     line.signs().has(Signs::DIGIT)
-        && (text.rsplit([' ', '\u{a0}']).next().is_some_and(|w| WROTE.has(w))
-            || text.get(..10).is_some_and(|head| head.eq_ignore_ascii_case("posted by ")))
+        && (WROTE.has(last_word(text)) || text.get(..10).is_some_and(|head| head.eq_ignore_ascii_case("posted by ")))
+}
+
+/// What stands behind the last blank.
+fn last_word(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    // the second byte of U+00A0 ends other letters, too
+    let blank =
+        |at: &usize| bytes.get(*at) == Some(&b' ') || at.checked_sub(1).and_then(|n| bytes.get(n)) == Some(&0xc2);
+    let from = memchr::memrchr2_iter(b' ', 0xa0, bytes).find(blank).map_or(0, |at| at + 1);
+    text.get(from..).unwrap_or_default()
 }
 
 /// Does a line begin as attributions do: with a preposition, a weekday or a date, and has it a figure?
@@ -85,7 +94,7 @@ pub(super) fn opens(line: &str) -> bool {
     }
     let mut words = line.split_whitespace();
     let Some(first) = words.find(|w| w.contains(char::is_alphanumeric)) else { return false };
-    let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let first = lower(first.trim_matches(|c: char| !c.is_alphanumeric()));
     OPENERS.has(&first) || (first.starts_with(|c: char| c.is_ascii_digit()) && has_date(line))
 }
 
@@ -111,7 +120,8 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
         return false;
     }
     // "(időpont:⏎2026. …):" goes on
-    if head.matches('(').count() > head.matches(')').count() {
+    let count = |sign: u8| head.bytes().filter(|b| *b == sign).count();
+    if count(b'(') > count(b')') {
         return false;
     }
     let (date, address) = (has_date(head), has_address(head));

@@ -1,8 +1,10 @@
 //! From parts to the sender's own words.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use mail_parser::{Message, MimeHeaders};
+use memchr::memmem;
 
 use super::fold::{after_link, low};
 use super::lines::{self, Line, Mark};
@@ -11,6 +13,9 @@ use super::quoted::Sent;
 use super::reply::{Trimmed, trim};
 use super::{Body, Hints, html};
 use crate::game::{Lang, Phrase};
+
+/// What begins an encrypted or signed text.
+static PGP: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("-----BEGIN PGP"));
 
 /// How many lines of two readings are compared.
 const COMPARED: usize = 200;
@@ -94,7 +99,7 @@ impl Texts {
         if text.guessed {
             self.problems.insert("charset-guessed");
         }
-        if memchr::memmem::find(text.text.as_bytes(), b"-----BEGIN PGP").is_some() {
+        if PGP.find(text.text.as_bytes()).is_some() {
             if text.text.contains("-----BEGIN PGP MESSAGE-----") {
                 self.problems.insert("encrypted");
                 return None;

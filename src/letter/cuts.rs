@@ -11,13 +11,10 @@ pub(super) fn cut_inside(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     // of the lines that are cut
     let mut places: Vec<(usize, Vec<usize>)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        // below the beginning of an old letter nothing is cut
-        if line.mark == Some(Mark::Cut)
-            || (line.depth == 0 && line.signs().has(Signs::COLON) && begins(lines.get(at..)))
-        {
+        if line.mark == Some(Mark::Cut) {
             break;
         }
-        if line.depth > 0 {
+        if line.depth > 0 || line.known {
             continue;
         }
         let mut cuts = inline_cuts(line);
@@ -27,6 +24,12 @@ pub(super) fn cut_inside(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
         if !cuts.is_empty() {
             places.push((at, cuts));
         }
+    }
+    // below the beginning of an old letter nothing is cut
+    if let Some((last, _)) = places.last() {
+        let own = |line: &Line<'_>| line.depth == 0 && !line.known && line.signs().has(Signs::COLON);
+        let begun = (0..=*last).find(|at| lines.get(*at).is_some_and(own) && begins(lines.get(*at..)));
+        places.retain(|(at, _)| begun.is_none_or(|begun| *at < begun));
     }
     if places.is_empty() {
         return lines;

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD_NO_PAD;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, X_USER_DEFINED};
 use mail_parser::decoders::charsets::map::charset_decoder;
 
@@ -32,45 +30,69 @@ const fn six(sign: u8) -> Option<u8> {
 
 /// Decodes base64, padded pieces in a row included. Nothing that could be decoded is dropped.
 pub(super) fn base64(text: &[u8]) -> Base64 {
+    match clean(text) {
+        Some(bytes) => Base64 { bytes, damaged: false },
+        None => sign_by_sign(text),
+    }
+}
+
+/// Decodes lines of base64 in which nothing is out of place.
+fn clean(text: &[u8]) -> Option<Vec<u8>> {
+    let mut signs = Vec::with_capacity(text.len());
+    let (mut rest, mut length) = (text, 0);
+    while !rest.is_empty() {
+        // most lines are as long as the one before; an end inside of one spoils it, and nothing is taken
+        let end = match rest.get(length) {
+            Some(b'\n') => length,
+            _ => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
+        };
+        length = end;
+        let (line, below) = rest.split_at_checked(end)?;
+        signs.extend_from_slice(line.trim_ascii_end());
+        rest = below.get(1..).unwrap_or_default();
+    }
+    let whole = signs.len() % 4 == 0;
+    let pads = signs.iter().rev().take(2).take_while(|b| **b == b'=').count();
+    signs.truncate(signs.len() - pads);
+    let length = base64_simd::STANDARD_NO_PAD.decode_inplace(&mut signs).ok().filter(|_| whole)?.len();
+    signs.truncate(length);
+    Some(signs)
+}
+
+/// The same of anything that came.
+fn sign_by_sign(text: &[u8]) -> Base64 {
     let mut out = Base64 { bytes: Vec::with_capacity(text.len() / 4 * 3), damaged: false };
     let (mut group, mut have, mut pads) = (0_u32, 0_u32, 0_u32);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-        let (line, below) = rest.split_at_checked(end).unwrap_or((rest, &[]));
-        rest = below;
-        let whole = if have == 0 && pads == 0 { groups(line.trim_ascii_end(), &mut out.bytes) } else { 0 };
-        for byte in line.iter().skip(whole) {
-            let value = match byte {
-                b'=' => {
-                    pads += 1;
-                    if have + pads == 4 {
-                        tail(&mut out.bytes, group, have);
-                        (group, have, pads) = (0, 0, 0);
-                    }
+    for byte in text {
+        let value = match byte {
+            b'=' => {
+                pads += 1;
+                if have + pads == 4 {
+                    tail(&mut out.bytes, group, have);
+                    (group, have, pads) = (0, 0, 0);
+                }
+                continue;
+            }
+            b' ' | b'\t' | b'\r' | b'\n' => continue,
+            _ => match six(*byte) {
+                Some(value) => value,
+                None => {
+                    out.damaged = true;
                     continue;
                 }
-                b' ' | b'\t' | b'\r' | b'\n' => continue,
-                _ => match six(*byte) {
-                    Some(value) => value,
-                    None => {
-                        out.damaged = true;
-                        continue;
-                    }
-                },
-            };
-            if pads > 0 {
-                out.damaged = true;
-                tail(&mut out.bytes, group, have);
-                (group, have, pads) = (0, 0, 0);
-            }
-            group = group << 6 | u32::from(value);
-            have += 1;
-            if have == 4 {
-                let [_, a, b, c] = group.to_be_bytes();
-                out.bytes.extend([a, b, c]);
-                (group, have) = (0, 0);
-            }
+            },
+        };
+        if pads > 0 {
+            out.damaged = true;
+            tail(&mut out.bytes, group, have);
+            (group, have, pads) = (0, 0, 0);
+        }
+        group = group << 6 | u32::from(value);
+        have += 1;
+        if have == 4 {
+            let [_, a, b, c] = group.to_be_bytes();
+            out.bytes.extend([a, b, c]);
+            (group, have) = (0, 0);
         }
     }
     if have > 0 || pads > 0 {
@@ -78,21 +100,6 @@ pub(super) fn base64(text: &[u8]) -> Base64 {
         tail(&mut out.bytes, group, have);
     }
     out
-}
-
-/// Decodes the whole groups of a line at once, but for a padded one at its end. Gives how many signs that took: none
-/// where there is anything else in the line.
-fn groups(line: &[u8], out: &mut Vec<u8>) -> usize {
-    let padded = if line.ends_with(b"=") { 4 } else { 0 };
-    let length = (line.len() / 4 * 4).saturating_sub(padded);
-    let start = out.len();
-    out.resize(start + length / 4 * 3, 0);
-    let room = out.get_mut(start..).unwrap_or_default();
-    if STANDARD_NO_PAD.decode_slice(line.get(..length).unwrap_or_default(), room).is_ok() {
-        return length;
-    }
-    out.truncate(start);
-    0
 }
 
 fn tail(bytes: &mut Vec<u8>, group: u32, have: u32) {
@@ -296,6 +303,26 @@ mod tests {
         let got = base64(b"YQ==Yg==");
         assert_eq!(got.bytes, b"ab");
         assert!(!got.damaged);
+    }
+
+    #[test]
+    fn base64_at_once_is_the_same() {
+        let letters = "QWx3YXlzIHRoZSBzYW1lIGxldHRlcnMsIGFnYWluIGFuZCBhZ2Fpbi4=";
+        let mut texts =
+            vec![letters.to_owned(), letters.replace("bGV0", "bG\nV0"), letters.replace("bGV0", "bG \t\r\n\nV0")];
+        for end in 0..letters.len() {
+            let (head, tail) = letters.split_at(end);
+            texts.extend([head.to_owned(), format!("{head}="), format!("{head}==\n")]);
+            texts.extend([format!("{head}?{tail}"), format!("{head}\n ={tail}"), format!("{head} {tail}")]);
+        }
+        for text in texts {
+            let slow = sign_by_sign(text.as_bytes());
+            if let Some(bytes) = clean(text.as_bytes()) {
+                assert_eq!((bytes, false), (slow.bytes, slow.damaged), "{text:?}");
+            } else {
+                assert!(slow.damaged || text.contains(['?', ' ', '=']), "{text:?} is taken apart for nothing");
+            }
+        }
     }
 
     #[test]

@@ -13,24 +13,27 @@ use super::patterns::{
     OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY,
 };
 use super::shape::has_address;
-use super::signs::{Signs, WROTE};
+use super::signs::{SEPARATOR, Signs, WROTE};
 
-/// A table of beginnings, by their first letters.
-struct Beginnings(Vec<&'static str>);
+/// A table of beginnings, by their first bytes.
+struct Beginnings(Vec<Vec<&'static str>>);
 
 impl Beginnings {
     fn of(table: &[&'static str]) -> Self {
-        let mut sorted = table.to_vec();
-        sorted.sort_unstable();
-        Self(sorted)
+        let mut out = vec![Vec::new(); 256];
+        for beginning in table {
+            let first = beginning.as_bytes().first().map_or(0, |b| usize::from(*b));
+            if let Some(same) = out.get_mut(first) {
+                same.push(*beginning);
+            }
+        }
+        Self(out)
     }
 
     /// Those with which the text begins.
     fn all<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'static str> + 'a {
-        let first = text.chars().next();
-        let from = self.0.partition_point(|b| b.chars().next() < first);
-        let same = self.0.iter().skip(from).take_while(move |b| b.chars().next() == first);
-        same.copied().filter(|b| text.starts_with(b))
+        let first = text.as_bytes().first().map_or(0, |b| usize::from(*b));
+        self.0.get(first).into_iter().flatten().copied().filter(|b| text.starts_with(b))
     }
 
     fn any(&self, text: &str) -> bool {
@@ -44,14 +47,15 @@ static NOTICE: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(NOTICES));
 
 /// Pieces that are looked for in every line.
 struct Pieces {
-    table: &'static [&'static str],
+    table: Vec<&'static str>,
     /// All at once; `None` where they are too many for it.
     quick: Option<AhoCorasick>,
 }
 
 impl Pieces {
-    fn of(table: &'static [&'static str]) -> Self {
-        Self { table, quick: AhoCorasick::new(table).ok() }
+    fn of(table: impl Into<Vec<&'static str>>) -> Self {
+        let table = table.into();
+        Self { quick: AhoCorasick::new(&table).ok(), table }
     }
 
     /// Where the first of them begins, in bytes.
@@ -84,15 +88,16 @@ impl Pieces {
 }
 
 /// What stands in the footers of scanners.
-static SCANNED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["rus", "ирус", "avast", "viren", "scanned by"]));
+static SCANNED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(["rus", "ирус", "avast", "viren", "scanned by"]));
 /// What stands in the footers that come in the middle of a line, whatever the case of their first letter.
-static FOOTED: LazyLock<Pieces> = LazyLock::new(|| {
-    Pieces::of(&["ent from", "ent via", "et outlook", "et Outlook", "üldve", "тправлено", "on meinem", "iPhone-omr"])
-});
+const FOOTED: &[&str] =
+    &["ent from", "ent via", "et outlook", "et Outlook", "üldve", "тправлено", "on meinem", "iPhone-omr"];
 /// The footers themselves.
 static LAST_FOOTERS: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(INLINE_FOOTERS));
 /// What stands in separators.
-static SEPARATED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(&["-----", "________"]));
+const SEPARATED: &[&str] = &["-----", "________"];
+/// Both.
+static INSIDE: LazyLock<Pieces> = LazyLock::new(|| Pieces::of([FOOTED, SEPARATED].concat()));
 /// What stands in legal paragraphs.
 static LEGAL_WORDS: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(LEGAL));
 
@@ -111,9 +116,8 @@ pub(super) fn is_separator(line: &Line<'_>) -> bool {
     }
     let inner = text.trim_matches(|c: char| "-_=~>< *#\u{2500}".contains(c) || c.is_whitespace());
     let inner = inner.trim_end_matches(':').trim();
-    let worded = SEPARATORS
-        .iter()
-        .any(|s| inner == *s || (dashed && inner.starts_with(s) && inner.chars().count() <= s.chars().count() + 60));
+    let more = |s: &&str| inner.starts_with(*s) && inner.chars().count() <= s.chars().count() + 60;
+    let worded = SEPARATOR.has(inner) || (dashed && SEPARATORS.iter().any(more));
     // "-----Antwort Nachricht-----": dashes on both sides and a word for letter between them
     let framed = || {
         text.starts_with("---")
@@ -133,7 +137,8 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
     let text = line.low().trim_matches(|c| {
         matches!(c, '-' | '_' | '*' | '[' | ']' | '(' | ')' | '{' | '}' | '<' | '>' | '|' | '"' | '\'' | '.' | ' ')
     });
-    if text.is_empty() || text.chars().count() > 160 || text.ends_with(':') {
+    let over = |most: usize| text.len() > most && text.chars().count() > most;
+    if text.is_empty() || over(160) || text.ends_with(':') {
         return false;
     }
     let starts = FOOTER.all(text).any(|f| {
@@ -146,9 +151,9 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
     if starts {
         return short(text);
     }
-    let ends = text.chars().count() <= 80
+    let ends = !over(80)
         && FOOTER_ENDS.iter().any(|e| {
-            text.ends_with(e.trim_end_matches('.'))
+            text.ends_with(e)
                 && (text.contains("küldve")
                     || text.contains("outlook")
                     || text.starts_with("von ")
@@ -164,9 +169,12 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
 
 /// "Get TypeApp for Android", "Obtenez Outlook pour iOS": an app and what it runs on, in a few words of any language.
 fn offers(text: &str) -> bool {
-    let last = || text.rsplit([' ', '<']).next().unwrap_or_default();
-    text.len() <= 80
-        && ["ios", "android", "mac"].iter().any(|s| last().starts_with(s))
+    if text.len() > 80 {
+        return false;
+    }
+    let from = memchr::memrchr2(b' ', b'<', text.as_bytes()).map_or(0, |at| at + 1);
+    let last = text.get(from..).unwrap_or_default();
+    ["ios", "android", "mac"].iter().any(|s| last.starts_with(s))
         && (text.contains("outlook") || (text.starts_with("get ") && text.contains(" for ")))
         && !text.ends_with(['?', '!'])
         && (3..=6).contains(&text.split_whitespace().count())
@@ -200,8 +208,9 @@ pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
     if line.len() < 16 || !signs.has(Signs::BLANK | Signs::HIGH) {
         return cuts;
     }
-    let separated = signs.has(Signs::OTHER) && SEPARATED.any(line);
-    let footed = signs.has(Signs::LETTER | Signs::HIGH) && FOOTED.any(line);
+    let inside = INSIDE.any(line);
+    let separated = inside && SEPARATED.iter().any(|s| line.contains(s));
+    let footed = inside && FOOTED.iter().any(|f| line.contains(f));
     let dated = signs.has(Signs::COLON) && signs.has(Signs::DIGIT);
     if !(separated || footed || dated || signs.has(Signs::AT)) {
         return cuts;

@@ -31,6 +31,11 @@ pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
 }
 
 impl Field<'_> {
+    /// Its name as it was written, all blanks taken out.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Is this its name, given in lower case?
     pub(super) fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::signwise::{ODD, Table};
+
 /// Folds one line: NFKC; invisible characters dropped; every blank (Zs, TAB) to one space; dashes to `-`; quotes and
 /// primes to ASCII; `×` to `x`; the tails of automatic links cut (`X@e5<mailto:X@e5>`, `[X@e5](mailto:X@e5)`);
 /// trimmed. Letter case and look-alikes stay: the notations decide about them.
@@ -28,37 +30,9 @@ pub(crate) fn folded_line(line: &str) -> Cow<'_, str> {
 
 /// The line folded and in lower case.
 pub(super) fn low(line: &str) -> String {
-    let linked = may_link(line);
     let mut out = Vec::with_capacity(line.len());
-    let mut rest = line.as_bytes();
-    loop {
-        rest = match rest {
-            [] => break,
-            [byte, after @ ..] if byte.is_ascii() => {
-                match LOW.get(usize::from(*byte)) {
-                    // what takes more than a look at it
-                    Some(0) | None => return lower(&fold(line)),
-                    Some(b'<' | b'[') if linked => return lower(&fold(line)),
-                    Some(small) => out.push(*small),
-                }
-                after
-            }
-            // Latin letters with an accent, and Cyrillic ones
-            [lead @ (0xc3 | 0xd0 | 0xd1), next, after @ ..] if european(*lead, *next).is_some() => {
-                let small = european(*lead, *next).unwrap_or_default();
-                out.extend_from_slice(&[0xc0 | (small >> 6) as u8, 0x80 | (small & 0x3f) as u8]);
-                after
-            }
-            [_, ..] => {
-                let mut signs = line.get(line.len() - rest.len()..).unwrap_or_default().chars();
-                let Some(sign) = signs.next().and_then(folded) else { return lower(&fold(line)) };
-                match lower_of(sign) {
-                    Some(small) => out.extend_from_slice(small.encode_utf8(&mut [0; 4]).as_bytes()),
-                    None => out.extend_from_slice(sign.to_lowercase().collect::<String>().as_bytes()),
-                }
-                signs.as_str().as_bytes()
-            }
-        }
+    if linked(line) || !LOW.add(line, &mut out) {
+        return lower(&fold(line));
     }
     let out = String::from_utf8(out).unwrap_or_else(|_| lower(&fold(line)));
     if out.starts_with(' ') || out.ends_with(' ') { out.trim().to_owned() } else { out }
@@ -68,18 +42,22 @@ pub(super) fn low(line: &str) -> String {
 pub(super) const fn european(lead: u8, next: u8) -> Option<u16> {
     let code = (((lead & 0x1f) as u16) << 6) | (next & 0x3f) as u16;
     match code {
-        0xd7 | 0xf7 | 0x460.. => None,
+        // a dot above an `i` of its own; and letters that are written as others
+        0xd7 | 0xf7 | 0x130 | 0x132 | 0x133 | 0x13f | 0x140 | 0x149 | 0x178 | 0x17f | 0x460.. => None,
         0xc0..=0xde | 0x410..=0x42f => Some(code + 0x20),
         0x400..=0x40f => Some(code + 0x50),
+        // in pairs; the large one first
+        0x100..=0x137 | 0x14a..=0x177 => Some(code | 1),
+        0x139..=0x148 | 0x179..=0x17e => Some(code + (code & 1)),
         _ => Some(code),
     }
 }
 
-/// What folding to lower case makes of a byte of ASCII: 0 where that takes more than a look at it.
-static LOW: [u8; 128] = lows();
+/// What folding to lower case makes of a sign.
+static LOW: Table = Table::of(&lows(), b' ');
 
 const fn lows() -> [u8; 128] {
-    let mut out = [0; 128];
+    let mut out = [ODD; 128];
     let mut rest: &mut [u8] = &mut out;
     let mut byte = 0_u8;
     while let Some((first, more)) = rest.split_first_mut() {
@@ -87,12 +65,17 @@ const fn lows() -> [u8; 128] {
             b'\t' => b' ',
             b'`' => b'\'',
             b' '..=b'~' => byte.to_ascii_lowercase(),
-            _ => 0,
+            _ => ODD,
         };
         byte += 1;
         rest = more;
     }
     out
+}
+
+/// Can there be a link in the line, whose tail folding cuts?
+pub(super) fn linked(line: &str) -> bool {
+    memchr::memchr2(b'<', b'[', line.as_bytes()).is_some() && may_link(line)
 }
 
 /// Can there be a link in a line of signs that fold one by one? Each has a colon, and what stands beside it.

@@ -37,8 +37,19 @@ impl Header {
         }
         // the label stands at the beginning
         let text = line.text();
-        let (at, colon) = text.char_indices().take(NAME + 12).find(|(_, c)| matches!(c, ':' | '\u{ff1a}'))?;
-        if colon == ':' && no_label(line, text.get(..at)?) {
+        let colon = memchr::memchr(b':', text.as_bytes());
+        let (at, wide) = match colon {
+            Some(at) if !line.signs().has(Signs::WIDE) => (at, false),
+            _ => text
+                .char_indices()
+                .find(|(_, c)| matches!(c, ':' | '\u{ff1a}'))
+                .map(|(at, _)| (at, Some(at) != colon))?,
+        };
+        let head = text.get(..at)?;
+        if head.len() >= NAME + 12 && head.chars().count() >= NAME + 12 {
+            return None;
+        }
+        if !wide && no_label(line, head) {
             debug_assert!(Self::read(&line.low().replace('*', "")).is_none(), "{text:?} is a header line");
             return None;
         }
@@ -80,7 +91,7 @@ pub(super) fn cell(value: &str) -> bool {
 /// Is the text before the colon surely no label, before anything is folded? No label has figures or brackets, and folding
 /// takes none of them away but with a link.
 fn no_label(line: &Line<'_>, head: &str) -> bool {
-    let odd = |b: u8| b.is_ascii_graphic() && !b.is_ascii_alphabetic() && !b"*_.'`-/()".contains(&b);
+    let odd = |b: u8| matches!(b, b'!'..=b'@' | b'['..=b'`' | b'{'..=b'~') && !may_label(b);
     let signs = line.signs();
     let one_by_one = |text: &str| text.chars().all(|c| folded(c).is_some());
     head.bytes().any(odd)
@@ -89,6 +100,11 @@ fn no_label(line: &Line<'_>, head: &str) -> bool {
             (true, false) => one_by_one(head),
             (true, true) => !may_link(line.text()) && one_by_one(line.text()),
         }
+}
+
+/// Signs that a label may have beside its letters.
+const fn may_label(byte: u8) -> bool {
+    matches!(byte, b'*' | b'_' | b'.' | b'\'' | b'`' | b'-' | b'/' | b'(' | b')')
 }
 
 static KNOWN: LazyLock<BTreeMap<&str, Label>> = LazyLock::new(|| {

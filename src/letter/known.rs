@@ -2,10 +2,9 @@
 
 use memchr::memmem;
 
-use super::fold::may_link;
 use super::lines::{Line, plain};
-use super::signs::Signs;
-use super::squeeze::{squeeze, squeeze_simple};
+use super::signs::Places;
+use super::squeeze::squeeze;
 
 /// How many bytes of a letter that we sent are compared: the quote stands near the top.
 const SENT: usize = 64 * 1024;
@@ -25,14 +24,18 @@ pub(super) struct Text {
     pub(super) lines: Vec<(u64, usize, usize)>,
     /// The lines as they were written, in a row.
     written: String,
-    /// Where each of them ends in `written`, and where it begins and ends in `text`, in their order.
-    order: Vec<(usize, usize, usize)>,
+    /// Where each of them ends in `written`, in their order.
+    order: Vec<usize>,
+    /// Which of them there may be.
+    shapes: Places,
     /// What tells the words as they were written; sorted.
     pub(super) words: Vec<u64>,
     /// Which signs follow one another in the text as it was written.
     pub(super) pairs: Pairs,
     /// Which follow one another in all lines in a row.
     pub(super) close: Pairs,
+    /// All of it are fewer lines than a run.
+    pub(super) short: bool,
 }
 
 /// A filter for pieces of a text: pairs of bytes that stand in it.
@@ -84,7 +87,7 @@ impl Looked {
     pub(super) fn of(lines: &[Line<'_>]) -> Self {
         let mut out = Self::default();
         for (at, line) in lines.iter().enumerate().filter(|(_, l)| !l.is_blank()).take(super::quoted::LINES) {
-            out.push(at, |to| squeeze_line(line, to));
+            out.push(at, |to| squeeze(line.text(), to));
         }
         out
     }
@@ -109,16 +112,6 @@ impl Looked {
     }
 }
 
-/// Adds a line without its blanks.
-pub(super) fn squeeze_line(line: &Line<'_>, out: &mut Vec<u8>) {
-    let signs = line.signs();
-    if signs.has(Signs::HIGH | Signs::CONTROL) || (signs.has(Signs::OPEN) && may_link(line.text())) {
-        squeeze(line.text(), out);
-    } else {
-        squeeze_simple(line.text(), out);
-    }
-}
-
 /// What tells one line from others (FNV-1a).
 pub(super) fn hash(line: &[u8]) -> u64 {
     line.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3))
@@ -135,9 +128,11 @@ impl Text {
         lines: Vec::new(),
         written: String::new(),
         order: Vec::new(),
+        shapes: Places::NONE,
         words: Vec::new(),
         pairs: Pairs::NONE,
         close: Pairs::NONE,
+        short: false,
     };
 
     /// The lines of a text.
@@ -147,7 +142,8 @@ impl Text {
         words.dedup();
         let pairs = Pairs::of(text.as_bytes());
         let room = Vec::with_capacity(text.len().min(SENT));
-        let mut out = Self { text: room, words, pairs, ..Self::NONE };
+        let short = text.lines().filter(|l| !l.trim().is_empty()).take(RUN).count() < RUN;
+        let mut out = Self { text: room, words, pairs, short, ..Self::NONE };
         for line in plain(text) {
             let start = out.text.len();
             out.push(|to| squeeze(line.text(), to));
@@ -157,7 +153,8 @@ impl Text {
             }
             if out.text.len() > start {
                 out.written.push_str(line.text());
-                out.order.push((out.written.len(), start, out.text.len()));
+                out.order.push(out.written.len());
+                out.shapes.add(line.text());
             }
         }
         out.lines.sort_unstable();
@@ -194,18 +191,24 @@ impl Text {
             .map(|(_, start, _)| *start)
     }
 
-    /// The line at a place in the order as it is compared, if it was written so.
-    pub(super) fn as_written(&self, nth: usize, line: &str) -> Option<&[u8]> {
-        let (end, from, to) = self.order.get(nth)?;
-        let start = nth.checked_sub(1).and_then(|n| self.order.get(n)).map_or(0, |(end, _, _)| *end);
-        let same = self.written.get(start..*end) == Some(line);
-        if same { self.text.get(*from..*to) } else { None }
+    /// The line at a place in the order, as it was written.
+    fn written(&self, nth: usize) -> Option<&str> {
+        let end = self.order.get(nth)?;
+        let start = nth.checked_sub(1).and_then(|n| self.order.get(n)).copied().unwrap_or(0);
+        self.written.get(start..*end)
     }
 
-    /// The place in the order of a line as it is compared; of the first, if it stands there several times.
-    pub(super) fn place(&self, line: &[u8]) -> Option<usize> {
-        let start = self.starts(line).next()?;
-        self.order.binary_search_by_key(&start, |(_, from, _)| *from).ok()
+    /// Was this line written at this place in the order?
+    pub(super) fn wrote(&self, nth: usize, line: &str) -> bool {
+        self.written(nth) == Some(line)
+    }
+
+    /// The first place in the order at which this line was written.
+    pub(super) fn place(&self, line: &str) -> Option<usize> {
+        if !self.shapes.may_have(line) {
+            return None;
+        }
+        (0..self.order.len()).find(|nth| self.wrote(*nth, line))
     }
 
     /// The same letter with each line changed.

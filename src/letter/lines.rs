@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::attribution::may_end;
-use super::fold::low;
+use super::fold::{low, may_link};
 use super::headers::Header;
 use super::shape::{has_address, has_date};
 use super::signs::{Signs, WROTE};
@@ -30,6 +30,8 @@ pub(super) struct Line<'a> {
     pub(super) weak: bool,
     /// What the client said about it.
     pub(super) mark: Option<Mark>,
+    /// It belongs to a run of lines that we wrote, sign for sign.
+    pub(super) known: bool,
 }
 
 /// A client's own word about a line of HTML.
@@ -72,7 +74,16 @@ impl<'a> Line<'a> {
 
     /// The text folded and in lower case.
     pub(super) fn low(&self) -> &str {
-        self.low.get_or_init(|| low(&self.text))
+        self.low.get_or_init(|| {
+            let signs = self.signs();
+            let more = Signs::HIGH | Signs::CONTROL | Signs::TICK;
+            if signs.has(more) || (signs.has(Signs::OPEN) && may_link(&self.text)) {
+                return low(&self.text);
+            }
+            let out = self.text.trim_matches(' ').to_ascii_lowercase();
+            debug_assert_eq!(out, low(&self.text), "{:?} is folded otherwise", self.text);
+            out
+        })
     }
 
     /// What it says as a header line, if it can be one.
@@ -102,6 +113,7 @@ impl<'a> Line<'a> {
             depth: self.depth,
             weak: self.weak,
             mark: self.mark,
+            known: self.known,
         }
     }
 
@@ -161,15 +173,12 @@ pub(super) fn trimmed_end(text: &str) -> &str {
 /// Splits plain text into lines.
 pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
     let mut out: Vec<Line<'_>> = Vec::with_capacity(text.len() / 32 + 1);
-    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
-    let mut start = 0;
-    let texts = ends.map(|end| {
-        let line = text.get(start..end).unwrap_or_default();
-        start = end + 1;
-        line
-    });
     let mut names: Vec<&str> = Vec::new();
-    for raw in texts {
+    let mut below = Some(text);
+    while let Some(rest) = below {
+        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let (raw, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        below = rest.get(1..);
         if let Some((name, depth, rest)) = named(raw) {
             let known = names.contains(&name);
             let inside = !names.is_empty() && out.last().is_some_and(|l| l.depth > 0);
@@ -200,10 +209,10 @@ pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
 /// marks, and the rest.
 fn named(line: &str) -> Option<(&str, usize, &str)> {
     // most lines are told by a look
-    if line.starts_with('>') {
+    let start = line.as_bytes().get(..line.len().min(32))?;
+    if start.first() == Some(&b'>') || !start.contains(&b'>') {
         return None;
     }
-    memchr::memchr(b'>', line.as_bytes().get(..line.len().min(32))?)?;
     let text = line.trim_end().trim_start_matches([' ', '\t', '\u{a0}']);
     let mark = memchr::memchr(b'>', text.as_bytes().get(..text.len().min(24))?).filter(|at| *at > 0)?;
     let (name, marked) = text.split_at_checked(mark)?;

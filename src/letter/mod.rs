@@ -30,6 +30,7 @@ mod quoted;
 mod reply;
 mod shape;
 mod signs;
+mod signwise;
 mod squeeze;
 
 use mail_parser::DateTime;
@@ -81,9 +82,6 @@ pub struct Letter {
     pub automatic: Option<Automatic>,
     /// All `Authentication-Results` fields, from the top, unfolded.
     pub authentication: Vec<String>,
-    /// SHA-256 over `From`, `Date`, `Message-ID` and the body, without trace fields: what tells a second copy from a
-    /// second letter.
-    pub digest: [u8; 32],
     /// The bytes with LF line ends.
     raw: Vec<u8>,
     /// The letter is nothing but a plain text.
@@ -149,7 +147,6 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
             .map(|d| d.to_timestamp()),
         automatic: automatic::kind(&all, &senders),
         authentication: fields::all(&all, "authentication-results").map(fields::printable).collect(),
-        digest: digest(&all, body),
         single: mime::single(&all, raw.len() - body.len()),
         raw,
     })
@@ -199,6 +196,14 @@ impl Letter {
     #[must_use]
     pub fn body(&self, hints: &Hints<'_>) -> Body {
         body::read(&self.raw, self.single.as_ref(), hints)
+    }
+
+    /// SHA-256 over `From`, `Date`, `Message-ID` and the body, without trace fields: what tells a second copy from a
+    /// second letter.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        let (head, body) = fields::split(&self.raw);
+        digest(&fields::fields(head), body)
     }
 
     /// What our own mail server, which signs with this id, found out about the sender: only the topmost
@@ -284,6 +289,11 @@ fn references(all: &[fields::Field<'_>]) -> Vec<String> {
 
 /// The subject as a command line: without a reply or forward prefix, and not one of ours, which begin with `[`.
 fn command(subject: &str) -> Option<String> {
+    // nearly all are answers, and folding leaves these words as they are
+    let answers = |head: &str| patterns::PREFIXES.iter().any(|p| head.eq_ignore_ascii_case(p));
+    if subject.split_once(':').is_some_and(|(head, _)| answers(head)) {
+        return None;
+    }
     let folded = folded(subject);
     if folded.is_empty() || folded.starts_with('[') {
         return None;

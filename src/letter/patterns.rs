@@ -214,7 +214,7 @@ pub(super) const SORRY: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const FOOTER_ENDS: &[&str] = &[
     "-omról küldve", "-emről küldve", "ról küldve", "ről küldve", "ból küldve", "ből küldve", "val küldve",
-    "vel küldve", "dan gönderildi", "den gönderildi", "beszerzése", "letöltése", "gesendet", "gesendet.", "傳送", " from mobile", " from my mobile",
+    "vel küldve", "dan gönderildi", "den gönderildi", "beszerzése", "letöltése", "gesendet", "傳送", " from mobile", " from my mobile",
 ];
 
 /// Footers that also come in the middle of a line, where a client put all on one.

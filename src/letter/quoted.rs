@@ -6,9 +6,10 @@ use std::sync::{Arc, OnceLock};
 
 use memchr::memmem;
 
-use super::known::{Looked, PART, RUN, Text, count, hash, squeeze_line, words};
+use super::known::{Looked, PART, RUN, Text, count, hash, words};
 use super::lines::Line;
-use super::squeeze::{squeeze, squeezed};
+use super::signs::Signs;
+use super::squeeze::{squeeze, squeeze_start, squeezed};
 
 /// How many lines of a letter are compared: the quote stands near the top.
 pub(super) const LINES: usize = 3_000;
@@ -51,55 +52,61 @@ impl SentText {
 pub(super) struct Sent<'a>(&'a [SentText]);
 
 /// The lines of a letter between those that are surely not ours: no run goes over one. Lines with a quote mark are
-/// quoted in any case; they are squeezed only where they may help a line without one to its run.
+/// quoted in any case, and some are known already; they are squeezed only where they may help another to its run.
 struct Parts {
     looked: Looked,
     /// Those parts of `looked` in which a line without a mark may be ours.
     ours: Vec<Range<usize>>,
-    /// How many lines without a mark stand below one of ours as we wrote them.
-    written: usize,
 }
 
 impl Parts {
-    fn of(letters: &[&Text], lines: &[Line<'_>], grid: &[bool]) -> Self {
-        let room: usize = lines.iter().filter(|l| l.depth == 0).take(LINES).map(|l| l.text().len()).sum();
-        let looked = Looked { text: Vec::with_capacity(room), lines: Vec::with_capacity(lines.len().min(LINES)) };
-        let mut out = Self { looked, ours: Vec::new(), written: 0 };
-        let (mut from, mut asked) = (0, false);
-        // where the next line of ours would stand: most clients quote what we wrote as it is
-        let mut next: Option<(&Text, usize)> = None;
-        for (at, line) in lines.iter().enumerate().filter(|(_, l)| !l.is_blank()).take(LINES) {
-            // a grid counts as a whole
-            if line.depth > 0 && !is(grid, at) {
-                out.looked.lines.push((at, 0, 0));
+    /// Looks at every third line first: a run goes over one of them. Where `short` lines are enough for one, at all.
+    fn of(letters: &[&Text], lines: &[Line<'_>], grid: &[bool], short: bool) -> Self {
+        let mut out = Self { looked: Looked::default(), ours: Vec::new() };
+        let mut written = Vec::with_capacity(lines.len());
+        written.extend(lines.iter().enumerate().filter(|(_, l)| !l.is_blank()).map(|(at, _)| at).take(LINES));
+        let looks = |at: usize| lines.get(at).is_none_or(|l| helps(l, is(grid, at)) || looks_ours(letters, l));
+        let (mut from, mut nth) = (0, RUN - 1);
+        while !short && nth < written.len() {
+            if written.get(nth).is_none_or(|at| looks(*at)) {
+                nth += RUN;
                 continue;
             }
-            let before = out.looked.lines.len();
-            if let Some((letter, nth)) = next
-                && let Some(text) = letter.as_written(nth, line.text())
-            {
-                debug_assert_eq!(text, squeezed(line.text()), "a line of ours is squeezed otherwise");
-                out.looked.push(at, |to| to.extend_from_slice(text));
-                out.written += usize::from(line.depth == 0);
-                (asked, next) = (true, Some((letter, nth + 1)));
-                continue;
+            let between = written.get(from..nth).unwrap_or_default();
+            if between.len() >= RUN {
+                out.stretch(between, letters, lines, grid);
             }
-            out.looked.push(at, |to| squeeze_line(line, to));
-            let Some(text) = out.looked.get(before) else { continue };
-            if letters.iter().any(|l| l.close.may_begin(text)) {
-                next = letters.iter().find_map(|l| l.place(text).map(|nth| (*l, nth + 1)));
-                asked = true;
-                continue;
-            }
-            if asked {
-                out.ours.push(from..before);
-            }
-            (from, asked) = (out.looked.lines.len(), false);
+            (from, nth) = (nth + 1, nth + RUN);
         }
-        if asked {
-            out.ours.push(from..out.looked.lines.len());
+        let rest = written.get(from..).unwrap_or_default();
+        if short || rest.len() >= RUN {
+            out.stretch(rest, letters, lines, grid);
         }
         out
+    }
+
+    /// Takes up lines between two that surely aren't ours.
+    fn stretch(&mut self, places: &[usize], letters: &[&Text], lines: &[Line<'_>], grid: &[bool]) {
+        let (mut from, mut asked) = (self.looked.lines.len(), false);
+        for (at, line) in places.iter().filter_map(|at| Some((*at, lines.get(*at)?))) {
+            if helps(line, is(grid, at)) {
+                self.looked.lines.push((at, 0, 0));
+                continue;
+            }
+            let before = self.looked.lines.len();
+            if looks_ours(letters, line) {
+                self.looked.push(at, |to| squeeze(line.text(), to));
+                asked |= self.looked.lines.len() > before;
+                continue;
+            }
+            if std::mem::take(&mut asked) {
+                self.ours.push(from..before);
+            }
+            from = before;
+        }
+        if asked {
+            self.ours.push(from..self.looked.lines.len());
+        }
     }
 
     /// Marks the lines that belong to runs.
@@ -112,7 +119,7 @@ impl Parts {
                 if end > start {
                     part.lines.push((*at, *start, *end));
                 } else if let Some(line) = lines.get(*at) {
-                    part.push(*at, |to| squeeze_line(line, to));
+                    part.push(*at, |to| squeeze(line.text(), to));
                 }
             }
             mark(letters, &part, ours);
@@ -122,9 +129,26 @@ impl Parts {
             let mut all = vec![false; ours.len()];
             mark(letters, &Looked::of(lines), &mut all);
             let asked = |at: &usize| lines.get(*at).is_some_and(|l| l.depth == 0);
-            debug_assert!((0..ours.len()).filter(asked).all(|at| is(ours, at) == is(&all, at)), "other lines are ours");
+            let known = |at: usize| lines.get(at).is_some_and(|l| l.known);
+            let same = |at: usize| is(ours, at) == (is(&all, at) || known(at));
+            debug_assert!((0..ours.len()).filter(asked).all(same), "other lines are ours");
         }
     }
+}
+
+/// Is the line taken for ours already? In a grid it counts with the others.
+fn helps(line: &Line<'_>, grid: bool) -> bool {
+    line.known || (line.depth > 0 && !grid)
+}
+
+/// False where a line surely isn't one of ours, by its beginning; nothing to be compared counts as ours.
+fn looks_ours(letters: &[&Text], line: &Line<'_>) -> bool {
+    let may_begin = |text: &[u8]| text.is_empty() || letters.iter().any(|l| l.close.may_begin(text));
+    let mut room = [0; 16];
+    if let Some(start) = squeeze_start(line.text(), &mut room) {
+        return may_begin(start);
+    }
+    may_begin(&squeezed(line.text()))
 }
 
 impl<'a> Sent<'a> {
@@ -136,13 +160,37 @@ impl<'a> Sent<'a> {
         self.0.iter().map(SentText::lines)
     }
 
-    fn texts(self) -> impl Iterator<Item = &'a str> {
-        self.0.iter().map(SentText::as_str)
-    }
-
     /// Do we know anything that we sent?
     pub(super) fn is_empty(self) -> bool {
         self.letters().all(|l| l.text.is_empty())
+    }
+
+    /// Notes which lines belong to runs of three or more that we wrote, sign for sign: so most clients quote that set no
+    /// marks.
+    pub(super) fn recognise(self, lines: &mut [Line<'_>]) {
+        if lines.iter().filter(|l| l.depth == 0 && !l.is_blank()).nth(RUN - 1).is_none() {
+            return;
+        }
+        let letters: Vec<&Text> = self.letters().collect();
+        // where the run began and how many lines it has; the letter whose next line is awaited, and its place
+        let (mut from, mut run) = (0, 0);
+        let mut next: Option<(&Text, usize)> = None;
+        for at in 0..lines.len().min(LINES) {
+            let Some(line) = lines.get(at).filter(|l| !l.is_blank()) else { continue };
+            let follows = next.filter(|(letter, nth)| line.depth == 0 && letter.wrote(*nth, line.text()));
+            if follows.is_none() {
+                let first = if line.depth == 0 { letters.iter() } else { [].iter() };
+                next = first.copied().find_map(|l| Some((l, l.place(line.text())?)));
+                know(lines, from..at, run);
+                (from, run) = (at, 0);
+            }
+            if let Some((_, nth)) = &mut next {
+                *nth += 1;
+                run += 1;
+            }
+        }
+        let end = lines.len().min(LINES);
+        know(lines, from..end, run);
     }
 
     /// Is this line one of ours, or a good part of one, wherever it stands?
@@ -168,7 +216,7 @@ impl<'a> Sent<'a> {
                     || memmem::find(text.as_str().as_bytes(), word).is_some())
         };
         // a client may have hung the target of a link to a word
-        let linked = line.contains(['<', '[']);
+        let linked = memchr::memchr2(b'<', b'[', line.as_bytes()).is_some();
         let known = |text: &SentText| {
             let mut words = words(line);
             if linked { words.any(|w| within(text, w)) } else { words.all(|w| within(text, w)) }
@@ -176,21 +224,15 @@ impl<'a> Sent<'a> {
         self.0.iter().any(known) || damaged(line)
     }
 
+    /// Is one of our letters so short that less than a run is all of it?
+    fn short(&self) -> bool {
+        self.letters().any(|t| t.short)
+    }
+
     /// Can there be lines in this letter that are ours but bear no mark? Not where fewer than three look so, unless
     /// they stand beside quoted ones, or what we sent was very short.
-    fn worth_it(&self, lines: &[Line<'_>], parts: &Parts) -> bool {
-        let short = |t: &str| t.lines().filter(|l| !l.trim().is_empty()).take(RUN).count() < RUN;
-        if self.texts().any(short) {
-            return true;
-        }
-        if parts.written >= RUN {
-            return true;
-        }
-        // the lines that may be ours are the first to look at: most often three of them are
-        let likely = parts.ours.iter().filter_map(|range| parts.looked.lines.get(range.clone())).flatten();
-        let likely =
-            likely.filter(|(at, _, _)| *at < LINES).filter_map(|(at, _, _)| lines.get(*at)).filter(|l| l.depth == 0);
-        if likely.filter(|l| self.may_hold(l.text())).take(RUN).count() == RUN {
+    fn worth_it(&self, lines: &[Line<'_>]) -> bool {
+        if self.short() || lines.iter().any(|l| l.known) {
             return true;
         }
         let mut found = 0;
@@ -211,25 +253,29 @@ impl<'a> Sent<'a> {
     /// player's grid (see [`super::shape::grids`]) is taken off only as a whole: rows of water are alike everywhere.
     /// Only what bears no quote mark is asked for, and that is all that the answer holds for.
     pub(super) fn runs(&self, lines: &[Line<'_>], grid: &[bool]) -> Vec<bool> {
-        let mut ours = vec![false; lines.len()];
-        if self.0.is_empty() {
-            return ours;
+        let mut ours: Vec<bool> = lines.iter().map(|l| l.known).collect();
+        if !self.0.is_empty() {
+            self.more_runs(lines, grid, &mut ours);
+            spare_grids(&mut ours, grid);
         }
+        ours
+    }
+
+    /// Marks those that aren't known already.
+    fn more_runs(&self, lines: &[Line<'_>], grid: &[bool], ours: &mut [bool]) {
         let letters: Vec<&Text> = self.letters().collect();
-        let parts = Parts::of(&letters, lines, grid);
-        let lost = lines.iter().take(LINES).any(|l| damaged(l.text()));
-        if (parts.ours.is_empty() && !lost) || !self.worth_it(lines, &parts) || self.is_empty() {
-            return ours;
+        let parts = Parts::of(&letters, lines, grid, self.short());
+        let lost = lost(lines);
+        if (parts.ours.is_empty() && !lost) || !self.worth_it(lines) || self.is_empty() {
+            return;
         }
         if lost {
             let all = Looked::of(lines);
-            mark(&letters, &all, &mut ours);
-            self.damaged_runs(lines, &all, &mut ours);
+            mark(&letters, &all, ours);
+            self.damaged_runs(lines, &all, ours);
         } else {
-            parts.mark(&letters, lines, &mut ours);
+            parts.mark(&letters, lines, ours);
         }
-        spare_grids(&mut ours, grid);
-        ours
     }
 
     /// The same where a charset was lost on the way: what is left of the lines in ASCII is compared. Lines of which
@@ -254,6 +300,16 @@ impl<'a> Sent<'a> {
                 set(ours, at);
             }
         }
+    }
+}
+
+/// Notes that we wrote the lines of a run, if they are enough.
+fn know(lines: &mut [Line<'_>], range: Range<usize>, run: usize) {
+    if run < RUN {
+        return;
+    }
+    for line in lines.get_mut(range).into_iter().flatten().filter(|l| !l.is_blank()) {
+        line.known = true;
     }
 }
 
@@ -294,6 +350,17 @@ fn damaged(text: &str) -> bool {
     });
     let mark = || text.split(|c: char| !c.is_alphabetic() && c != '?').any(|w| w.trim_end_matches('?').contains('?'));
     sign || (memchr::memchr(b'?', bytes).is_some() && (text.contains("??") || mark()))
+}
+
+/// Did a line lose its charset that isn't ours for sure? Quoted ones count where others without a mark stand among
+/// them.
+fn lost(lines: &[Line<'_>]) -> bool {
+    let open = |l: &Line<'_>| l.depth == 0 && !l.known;
+    // signs of lines without a mark are asked for in any case
+    let told = |l: &Line<'_>| open(l) && l.signs().has(Signs::HIGH | Signs::QUESTION) && damaged(l.text());
+    let quote = lines.iter().position(|l| l.depth > 0).unwrap_or(lines.len());
+    let among = lines.iter().skip(quote).any(|l| open(l) && !l.is_blank());
+    lines.iter().take(LINES).any(|l| told(l) || (among && l.depth > 0 && damaged(l.text())))
 }
 
 /// Grid blocks of which only some rows look like ours are the player's.

@@ -10,6 +10,7 @@ use super::headers::header_block;
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
 use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
+use super::signs::Signs;
 use super::{Ignored, IgnoredKind};
 
 /// What a line is.
@@ -103,6 +104,7 @@ enum Zone {
 /// Tells the lines apart.
 pub(super) fn trim<'t>(mut lines: Vec<Line<'t>>, sent: Sent<'_>, own: &[String]) -> Trimmed<'t> {
     lines.truncate(LINES);
+    sent.recognise(&mut lines);
     let lines = cut_inside(lines);
     let mut grid = grids(&lines);
     fences(&lines, &mut grid);
@@ -406,7 +408,8 @@ fn combed(lines: &[Line<'_>]) -> BTreeSet<usize> {
 fn fences(lines: &[Line<'_>], own: &mut [bool]) {
     let mut open: Option<usize> = None;
     for (at, line) in lines.iter().enumerate() {
-        if line.depth > 0 || !line.text().trim_start().starts_with("```") {
+        let fence = || line.signs().has(Signs::TICK) && line.text().trim_start().starts_with("```");
+        if line.depth > 0 || line.known || !fence() {
             continue;
         }
         match open.take() {

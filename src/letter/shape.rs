@@ -13,8 +13,8 @@ pub(super) fn has_date(text: &str) -> bool {
 fn has_year(text: &str) -> bool {
     let bytes = text.as_bytes();
     let part = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
-    bytes.windows(4).enumerate().any(|(at, word)| match word {
-        [b'1', b'9', c, d] | [b'2', b'0', c, d] => {
+    memchr::memchr2_iter(b'1', b'2', bytes).any(|at| match bytes.get(at..at + 4) {
+        Some([b'1', b'9', c, d] | [b'2', b'0', c, d]) => {
             c.is_ascii_digit() && d.is_ascii_digit() && !part(at.checked_sub(1)) && !part(Some(at + 4))
         }
         _ => false,
@@ -38,8 +38,10 @@ fn has_time(text: &str) -> bool {
 
 /// `05.10.26`, `5/10/2026`, `2026-10-05`.
 pub(super) fn has_figures(text: &str) -> bool {
-    let parts = |of: &&[u8]| matches!(of, [b'0'..=b'9', b'.' | b'/' | b'-', b'0'..=b'9']);
-    if text.as_bytes().windows(3).filter(parts).nth(1).is_none() {
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let between = |at: &usize| digit(at.checked_sub(1)) && digit(Some(at + 1));
+    if memchr::memchr3_iter(b'.', b'/', b'-', bytes).filter(between).nth(1).is_none() {
         return false;
     }
     text.split_whitespace().filter(|w| w.len() >= 5).any(|w| {
@@ -57,8 +59,9 @@ pub(super) fn has_address(text: &str) -> bool {
     memchr::memchr_iter(b'@', text.as_bytes()).any(|at| {
         let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
         let after = after.strip_prefix('@').unwrap_or_default();
-        let outside = before.trim_end_matches(|c: char| c.is_alphanumeric() || ".+-_=~'".contains(c));
-        let beyond = after.trim_start_matches(|c: char| c.is_alphanumeric() || ".-_".contains(c));
+        let local = |c: char| c.is_alphanumeric() || matches!(c, '.' | '+' | '-' | '_' | '=' | '~' | '\'');
+        let outside = before.trim_end_matches(local);
+        let beyond = after.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
         let domain = after.strip_suffix(beyond).unwrap_or(after);
         let bare = domain.trim_end_matches('.');
         let top = bare.rsplit('.').next().unwrap_or_default();
@@ -275,6 +278,10 @@ pub(super) fn grids(lines: &[Line<'_>]) -> Vec<bool> {
     let mut out = vec![false; lines.len()];
     let mut start = 0;
     while start < lines.len() {
+        if let Some(after) = boards(lines, start) {
+            start = after;
+            continue;
+        }
         let Some(first) = lines.get(start).and_then(row) else {
             start += 1;
             continue;
@@ -298,6 +305,14 @@ pub(super) fn grids(lines: &[Line<'_>]) -> Vec<bool> {
         start = at.max(start + 1);
     }
     out
+}
+
+/// Behind the lines of ours that begin here, where no row of a player's stands: such a block is ours as a whole.
+fn boards(lines: &[Line<'_>], start: usize) -> Option<usize> {
+    let other = |(_, line): &(usize, &Line<'_>)| !line.known && !line.is_blank();
+    let next = lines.iter().enumerate().skip(start).find(other);
+    let after = next.map_or(lines.len(), |(at, _)| at);
+    (after > start && next.and_then(|(_, line)| row(line)).is_none()).then_some(after)
 }
 
 #[cfg(test)]

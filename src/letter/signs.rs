@@ -34,6 +34,8 @@ impl Signs {
     pub(super) const WIDE: Self = Self(1024);
     /// Any other sign of ASCII that can be seen, such as `,` and `|`.
     pub(super) const MARK: Self = Self(2048);
+    /// A backtick or TAB, of which folding makes something else.
+    pub(super) const TICK: Self = Self(4096);
 
     /// The kinds of signs in a text.
     pub(super) fn of(text: &str) -> Self {
@@ -63,7 +65,9 @@ const fn kind(byte: u8) -> Signs {
         b'<' | b'[' => Signs::OPEN,
         b'a'..=b'z' | b'A'..=b'Z' => Signs::LETTER,
         b'?' => Signs::QUESTION,
-        b' ' | b'\t' => Signs::BLANK,
+        b'\t' => Signs(Signs::BLANK.0 | Signs::TICK.0),
+        b'`' => Signs(Signs::MARK.0 | Signs::TICK.0),
+        b' ' => Signs::BLANK,
         0..=0x1f | 0x7f => Signs::CONTROL,
         0xef => Signs(Signs::HIGH.0 | Signs::WIDE.0),
         0x80.. => Signs::HIGH,
@@ -87,45 +91,61 @@ const fn table() -> [u16; 256] {
     out
 }
 
-/// A table of words.
-pub(super) struct Words {
-    list: &'static [&'static str],
-    /// A bit for each [`Words::place`] at which one of them is.
-    bits: [u64; 16],
-}
+/// A filter for short texts: a bit for each of 1024 places, by the ends of a text and its length.
+#[derive(Debug)]
+pub(super) struct Places([u64; 16]);
 
-impl Words {
-    pub(super) const fn of(list: &'static [&'static str]) -> Self {
-        let mut bits = [0; 16];
-        let mut rest = list;
-        while let Some((word, more)) = rest.split_first() {
-            let place = Self::place(word);
-            let mut words: &mut [u64] = &mut bits;
-            let mut nth = 0;
-            while let Some((bits, more)) = words.split_first_mut() {
-                if nth == place / 64 {
-                    *bits |= 1 << (place % 64);
-                }
-                nth += 1;
-                words = more;
-            }
-            rest = more;
-        }
-        Self { list, bits }
-    }
+impl Places {
+    pub(super) const NONE: Self = Self([0; 16]);
 
-    /// One of 1024 places, by the ends of a word and its length.
-    const fn place(word: &str) -> usize {
-        match (word.as_bytes().first(), word.as_bytes().last()) {
-            (Some(first), Some(last)) => (*first as usize * 41 + *last as usize * 13 + word.len() * 7) % 1024,
+    const fn place(text: &str) -> usize {
+        match (text.as_bytes().first(), text.as_bytes().last()) {
+            (Some(first), Some(last)) => (*first as usize * 41 + *last as usize * 13 + text.len() * 7) % 1024,
             _ => 0,
         }
     }
 
+    /// Adds a text.
+    pub(super) const fn add(&mut self, text: &str) {
+        let place = Self::place(text);
+        let mut words: &mut [u64] = &mut self.0;
+        let mut nth = 0;
+        while let Some((bits, more)) = words.split_first_mut() {
+            if nth == place / 64 {
+                *bits |= 1 << (place % 64);
+            }
+            nth += 1;
+            words = more;
+        }
+    }
+
+    /// False where the text surely wasn't added.
+    pub(super) fn may_have(&self, text: &str) -> bool {
+        let place = Self::place(text);
+        self.0.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 != 0)
+    }
+}
+
+/// A table of words.
+pub(super) struct Words {
+    list: &'static [&'static str],
+    places: Places,
+}
+
+impl Words {
+    pub(super) const fn of(list: &'static [&'static str]) -> Self {
+        let mut places = Places::NONE;
+        let mut rest = list;
+        while let Some((word, more)) = rest.split_first() {
+            places.add(word);
+            rest = more;
+        }
+        Self { list, places }
+    }
+
     /// Is it one of the words?
     pub(super) fn has(&self, word: &str) -> bool {
-        let place = Self::place(word);
-        self.bits.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 != 0) && self.list.contains(&word)
+        self.places.may_have(word) && self.list.contains(&word)
     }
 }
 
@@ -133,3 +153,5 @@ impl Words {
 pub(super) static WROTE: Words = Words::of(patterns::WROTE);
 /// [`patterns::OPENERS`].
 pub(super) static OPENERS: Words = Words::of(patterns::OPENERS);
+/// [`patterns::SEPARATORS`].
+pub(super) static SEPARATOR: Words = Words::of(patterns::SEPARATORS);

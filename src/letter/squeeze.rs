@@ -1,6 +1,7 @@
 //! Lines as they are compared: clients wrap, trim and double blanks, make bold, and hang links to words.
 
-use super::fold::{after_link, european, fold, folded, lower_of, may_link};
+use super::fold::{after_link, fold, folded, linked, lower_of};
+use super::signwise::{GONE, ODD, Table};
 
 /// A line without blanks, in lower case, without the marks that clients make of bold text, and without the tails of
 /// links.
@@ -13,77 +14,45 @@ pub(super) fn squeezed(line: &str) -> Vec<u8> {
 /// Adds a line as [`squeezed`] gives it.
 pub(super) fn squeeze(line: &str, out: &mut Vec<u8>) {
     let start = out.len();
-    out.reserve(line.len());
-    let mut rest = line.as_bytes();
-    loop {
-        rest = match rest {
-            [] => return,
-            [byte, after @ ..] if byte.is_ascii() => {
-                match SMALL.get(usize::from(*byte)) {
-                    Some(0) => {}
-                    // where no link can be, they open none
-                    Some(2) if !may_link(line) => out.push(*byte),
-                    Some(1 | 2) | None => break,
-                    Some(small) => out.push(*small),
-                }
-                after
-            }
-            // Latin letters with an accent, and Cyrillic ones
-            [lead @ (0xc3 | 0xd0 | 0xd1), next, after @ ..] => {
-                let Some(small) = european(*lead, *next) else { break };
-                out.extend_from_slice(&[0xc0 | (small >> 6) as u8, 0x80 | (small & 0x3f) as u8]);
-                after
-            }
-            [_, ..] => {
-                let done = line.len() - rest.len();
-                if squeeze_signs(line.get(done..).unwrap_or_default(), out) {
-                    return;
-                }
-                break;
-            }
-        }
+    if !linked(line) && (SMALL.add(line, out) || squeeze_signs(line, out)) {
+        return;
     }
     out.truncate(start);
     squeeze_folded(&fold(line), out);
 }
 
-/// Adds a line of signs of ASCII that can be seen, and blanks, in which no link is.
-pub(super) fn squeeze_simple(line: &str, out: &mut Vec<u8>) {
-    let start = out.len();
-    out.resize(start + line.len(), 0);
-    // without a branch: nothing foretells where the blanks are
-    let mut end = start;
-    for byte in line.bytes() {
-        let small = SIMPLE.get(usize::from(byte)).copied().unwrap_or_default();
-        if let Some(place) = out.get_mut(end) {
-            *place = small;
-        }
-        end += usize::from(small != 0);
+/// The first 16 bytes at most of a squeezed line; `None` where that takes more than a look at each sign.
+pub(super) fn squeeze_start<'r>(line: &str, room: &'r mut [u8; 16]) -> Option<&'r [u8]> {
+    if linked(line) {
+        return None;
     }
-    out.truncate(end);
-    debug_assert_eq!(out.get(start..), Some(&*squeezed(line)), "{line:?} is squeezed otherwise");
+    let mut length = 0;
+    for sign in SMALL.signs(line) {
+        if sign == ODD {
+            return None;
+        }
+        let Some(place) = room.get_mut(length) else { break };
+        *place = sign;
+        length += usize::from(sign != GONE);
+    }
+    room.get(..length)
 }
 
-/// What squeezing makes of a byte where there are no links: 0 where it goes.
-static SIMPLE: [u8; 256] = table(true);
+/// What squeezing makes of a sign.
+static SMALL: Table = Table::of(&smalls(), GONE);
 
-/// What squeezing makes of a byte of ASCII: 0 where it goes, 1 where the whole line must be folded, 2
-/// where it must if there are links in it.
-static SMALL: [u8; 256] = table(false);
-
-const fn table(simple: bool) -> [u8; 256] {
-    let mut out = [0; 256];
+const fn smalls() -> [u8; 128] {
+    let mut out = [ODD; 128];
     let mut rest: &mut [u8] = &mut out;
     let mut byte = 0_u8;
     while let Some((first, more)) = rest.split_first_mut() {
         *first = match byte {
-            b' ' | b'*' | b'>' | b'\t' => 0,
+            b' ' | b'*' | b'>' | b'\t' => GONE,
             b'`' => b'\'',
-            b'<' | b'[' if !simple => 2,
-            0..b' ' | 0x7f if !simple => 1,
-            _ => byte.to_ascii_lowercase(),
+            b' '..=b'~' => byte.to_ascii_lowercase(),
+            _ => ODD,
         };
-        byte = byte.wrapping_add(1);
+        byte += 1;
         rest = more;
     }
     out
@@ -131,6 +100,24 @@ fn squeeze_folded(folded: &str, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_start_is_the_same() {
+        for c in (0x20..=0x2fff).filter_map(char::from_u32).filter(|c| !c.is_control()) {
+            for line in [
+                format!("{c}"),
+                format!(" > a{c} B"),
+                format!("É{c}Ё{c}`0123456{c}{c}"),
+                format!("012345678901 {c}Щ{c}"),
+            ] {
+                let mut room = [0; 16];
+                if let Some(start) = squeeze_start(&line, &mut room) {
+                    let whole = squeezed(&line);
+                    assert_eq!(start, whole.get(..16).unwrap_or(&whole), "{line:?}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn the_quick_way_is_the_same() {
