@@ -10,7 +10,7 @@ use super::headers::cell;
 use super::lines::Line;
 use super::patterns::{
     ABOVE, ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES,
-    OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY,
+    OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY, TAGS,
 };
 use super::shape::has_address;
 use super::signs::{SEPARATOR, Signs, WROTE};
@@ -163,7 +163,8 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
         });
     let scanned = SCANNED.any(text)
         && SCANNERS.iter().any(|s| text.starts_with(s) || (*s != "scanned by" && text.contains(s)))
-        && !text.ends_with('?');
+        && !text.ends_with('?')
+        && !text.split_whitespace().any(cell);
     ends || scanned || offers(text)
 }
 
@@ -315,12 +316,22 @@ pub(super) fn is_disclaimer(lines: &[Line<'_>]) -> bool {
 
 /// A mail system's word at the top of a letter about where it came from: one paragraph, and the letter goes on.
 pub(super) fn is_notice(line: &Line<'_>) -> bool {
+    if is_tag(line) {
+        return true;
+    }
     if line.text().len() < 12 {
         return false;
     }
     let text = line.low().trim_start_matches(|c: char| !c.is_alphanumeric());
     let has = |words: &[&str]| words.iter().any(|w| text.contains(w));
     NOTICE.any(text) || (text.len() >= 40 && ALERTS.iter().any(|w| text.starts_with(w)) && has(OUTSIDE) && has(SENT))
+}
+
+/// `[EXTERNAL]` and its kin, alone on a line, in brackets or capitals.
+fn is_tag(line: &Line<'_>) -> bool {
+    let text = line.text().trim();
+    let marked = text.starts_with(['[', '*', '<', '(', '!', '-']) || !text.chars().any(char::is_lowercase);
+    text.len() <= 60 && marked && TAGS.contains(&line.low().trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
 /// Does what stands below a long line of underscores look like the footer of a list or of a mail service?

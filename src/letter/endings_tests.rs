@@ -96,6 +96,11 @@ fn notices_are_known_by_their_words() {
         "CAUTION:This message is from an EXTERNAL SENDER - be CAUTIOUS",
         "[WARNING] This e-mail comes from outside of the company.",
         "Uwaga! Ta wiadomość pochodzi od nadawcy zewnętrznego.",
+        "[EXTERNAL]",
+        "[External Email]",
+        "*** EXTERNAL EMAIL ***",
+        "KÜLSŐ LEVÉL",
+        "[Внешняя почта]",
     ] {
         assert!(is_notice(&line(text)), "{text}");
     }
@@ -103,6 +108,9 @@ fn notices_are_known_by_their_words() {
         "Warning: an external attack on ew@E5 is my move",
         "caution: e4",
         "Attention, this message holds my move: ew@E5",
+        "external",
+        "[EXTERNAL] e4",
+        "EXT e4",
     ] {
         assert!(!is_notice(&line(text)), "{text}");
     }

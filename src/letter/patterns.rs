@@ -274,6 +274,15 @@ pub(super) const NOTICES: &[&str] = &[
     "ön nem gyakran kap", "sie erhalten nicht oft",
 ];
 
+/// What mail systems write above a letter in brackets or capitals, alone on a line.
+#[rustfmt::skip]
+pub(super) const TAGS: &[&str] = &[
+    "ext", "external", "external email", "external e-mail", "external mail", "external message", "external sender", "extern",
+    "externe", "externe e-mail", "externe mail", "externe nachricht", "külső", "külső levél", "külső e-mail", "külső üzenet", "külső feladó", "внешнее",
+    "внешнее письмо", "внешняя почта", "внешний", "внешний отправитель", "mail externe", "courriel externe", "correo externo",
+    "externo", "esterno", "mail esterna", "zewnętrzny", "caution: external", "warning: external", "externí",
+];
+
 /// Words with which a mail system calls for care.
 #[rustfmt::skip]
 pub(super) const ALERTS: &[&str] = &[
