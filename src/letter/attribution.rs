@@ -2,7 +2,7 @@
 
 use super::fold::{fold, lower};
 use super::lines::Line;
-use super::patterns::{MIDDLE, SELF, SPOKEN, WEEKDAYS};
+use super::patterns::{MIDDLE, NEWS, SELF, SPOKEN, WEEKDAYS};
 use super::shape::{has_address, has_date};
 use super::signs::{OPENERS, Signs, WROTE};
 
@@ -18,6 +18,9 @@ pub(super) fn bare(folded: &str) -> &str {
 /// below it is marked as a quote.
 pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(usize) -> bool) -> Option<usize> {
     let first = lines.first()?;
+    if let Some(count) = news(lines) {
+        return Some(count);
+    }
     let (mut count, mut ends, mut gap) = (0, [false; JOINED], false);
     for (line, end) in lines.iter().zip(&mut ends) {
         if line.depth != first.depth {
@@ -56,6 +59,16 @@ pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(us
         return (!again && begins(first.text())).then_some(end);
     }
     None
+}
+
+/// `"Bob" <b@x.org> wrote in message⏎news:…`, as Outlook Express and its kin wrote.
+fn news(lines: &[Line<'_>]) -> Option<usize> {
+    let first = lines.first().filter(|l| l.signs().has(Signs::AT | Signs::QUOTE))?;
+    let words = NEWS.iter().find_map(|n| Some((first.low().find(n)?, n.len())));
+    let behind = first.low().get(words.map(|(at, length)| at + length)?..)?;
+    let below = lines.get(1).filter(|l| l.depth == first.depth && l.low().starts_with("news:"));
+    let whole = behind.trim().is_empty() || behind.contains("news:") || behind.trim_end().ends_with([':', '.']);
+    whole.then_some(if below.is_some() { 2 } else { 1 })
 }
 
 /// Ends of sentences.
@@ -138,6 +151,8 @@ pub(super) fn is_attribution(text: &str, own: &[String], quoted: bool) -> bool {
         return match () {
             // "---- On Mon, 5 Oct 2026 10:00:00 +0200 Bob <b@x.org> wrote ----"
             () if last() => date && (dashed || address) || (dashed && text.starts_with("--")),
+            // in a language whose word for it isn't known
+            () if dashed && text.starts_with("----") && date && address => true,
             // "2014/4/29 Bob <b@x.org>": Gmail once wrote so, and "2016-03-03 17:21 GMT+01:00 Bob"
             () if quoted && date && core.starts_with(|c: char| c.is_ascii_digit()) && length <= 150 => {
                 (core.ends_with('>') && address) || head.contains(" gmt")
@@ -173,7 +188,7 @@ pub(super) fn undated(lines: &[Line<'_>]) -> Option<usize> {
     let says = |w: &&str| WROTE.has(w) && !SPOKEN.contains(w);
     let (last, rest) = words.split_last()?;
     let day = || opener(words.first().copied()) && words.iter().take(3).any(|w| is_weekday(w));
-    let own = rest.iter().any(|w| SELF.contains(w));
+    let own = words.iter().any(|w| SELF.contains(w));
     let verb = says(last) || (*last == "je" && rest.last().is_some_and(says));
     // German and its kin have the verb in the middle
     let middle = || MIDDLE.iter().any(|v| rest.contains(v)) && words.len() <= 7 && day();
@@ -203,30 +218,50 @@ fn names(lower: &str, own: &[String]) -> bool {
 }
 
 /// Where in a line, in bytes, an attribution begins behind the sender's own words ("ok On Mon, 5 Oct 2026, Bob
-/// wrote:"); it may go on in the lines below.
-pub(super) fn inline_attribution(line: &Line<'_>, below: &[Line<'_>]) -> Option<usize> {
+/// wrote:"); it may go on in the lines below, or the old letter may go on behind it.
+pub(super) fn inline_attribution(line: &Line<'_>, below: &[Line<'_>]) -> Vec<usize> {
     let signs = line.signs();
     let line = line.text();
     if !signs.has(Signs::DIGIT) || line.len() > 1_000 {
-        return None;
+        return Vec::new();
     }
     let ends = || below.iter().take(2).take_while(|l| !l.is_blank() && l.depth == 0).map(Line::text);
-    if !std::iter::once(line).chain(ends()).any(|l| l.trim_end().ends_with([':', '\u{ff1a}'])) || opens_alone(line) {
-        return None;
+    let last = std::iter::once(line).chain(ends()).any(|l| l.trim_end().ends_with([':', '\u{ff1a}']));
+    let inside = signs.has(Signs::COLON) && line.len() >= 30;
+    if !(last || inside) || opens_alone(line) {
+        return Vec::new();
     }
     let ends: Vec<&str> = ends().collect();
-    INLINE.iter().flat_map(|word| line.match_indices(word)).map(|(at, _)| at).filter(|at| *at > 0).find_map(|at| {
+    let says = |text: &str| is_attribution(bare(&lower(&fold(text))), &[], false);
+    let words = INLINE.iter().flat_map(|word| line.match_indices(word)).map(|(at, _)| at).filter(|at| *at > 0);
+    let after = |at: usize| line.get(..at).map(|before| before.trim_end_matches(['-', ' ', '\u{a0}']).len());
+    let found = words.chain(sentences(line)).find_map(|at| {
         let (before, tail) = line.split_at_checked(at)?;
-        if !before.ends_with([' ', '\u{a0}', '-']) || before.trim_matches(['-', ' ', '\u{a0}', '*']).is_empty() {
+        let near: String = tail.chars().take(60).collect();
+        if before.trim_matches(['-', ' ', '\u{a0}', '*']).is_empty() || !has_date(&near) {
             return None;
         }
-        let near: String = tail.chars().take(60).collect();
-        let whole = (0..=ends.len()).any(|n| {
-            let text = std::iter::once(tail).chain(ends.iter().take(n).copied()).collect::<Vec<_>>().join(" ");
-            is_attribution(bare(&lower(&fold(&text))), &[], false)
-        });
-        (has_date(&near) && whole).then(|| before.trim_end_matches(['-', ' ', '\u{a0}']).len())
-    })
+        if last && (0..=ends.len()).any(|n| says(&[&[tail], ends.get(..n).unwrap_or_default()].concat().join(" "))) {
+            return Some((after(at)?, None));
+        }
+        let colons = tail.match_indices(": ").take(20).map(|(colon, _)| colon + 1);
+        let end = colons.filter(|end| tail.get(..*end).is_some_and(|t| has_address(t) && says(t))).find(|_| inside)?;
+        Some((after(at)?, Some(at + end)))
+    });
+    found.map_or_else(Vec::new, |(start, end)| std::iter::once(start).chain(end).collect())
+}
+
+/// Where sentences begin in a line as attributions do, but for the first; not with a figure, which may go on with a
+/// date.
+fn sentences(line: &str) -> impl Iterator<Item = usize> {
+    let ends = line
+        .match_indices(['.', '!', '?', ')'])
+        .filter(|(at, end)| line.get(at + end.len()..).is_some_and(|rest| rest.starts_with([' ', '\u{a0}'])));
+    let opens = |at: &usize| {
+        let first = line.get(*at..).and_then(|rest| rest.split([' ', '\u{a0}', ',']).next());
+        first.is_some_and(|w| opener(Some(&lower(w))))
+    };
+    ends.map(|(at, end)| at + end.len() + 1).filter(opens).take(20)
 }
 
 /// The line itself is the beginning of an attribution.

@@ -17,8 +17,8 @@ pub(super) fn cut_inside(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
         if line.depth > 0 || line.known {
             continue;
         }
-        let mut cuts = inline_cuts(line);
-        cuts.extend(inline_attribution(line, lines.get(at + 1..).unwrap_or_default()));
+        let mut cuts = inline_attribution(line, lines.get(at + 1..).unwrap_or_default());
+        cuts.extend(inline_cuts(line, cuts.first().copied()));
         cuts.sort_unstable();
         cuts.dedup();
         if !cuts.is_empty() {

@@ -3,14 +3,15 @@
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
+use memchr::memmem;
 
 use super::attribution::{bare, is_attribution, opens};
 use super::fold::{fold, lower};
 use super::headers::cell;
 use super::lines::Line;
 use super::patterns::{
-    ABOVE, ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS, NOTICES,
-    OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY, TAGS,
+    ABOVE, ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, HEADINGS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS,
+    NOTICES, OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY, TAGS, TOLD,
 };
 use super::shape::has_address;
 use super::signs::{SEPARATOR, Signs, WROTE};
@@ -101,12 +102,19 @@ static INSIDE: LazyLock<Pieces> = LazyLock::new(|| Pieces::of([FOOTED, SEPARATED
 /// What stands in legal paragraphs.
 static LEGAL_WORDS: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(LEGAL));
 
+/// How the marks of other programs are written.
+static ABOVE_THIS: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("ABOVE THIS LINE"));
+
 /// `-----Original Message-----` and its kin, `##- … -##` (the mark at the top of our letters), and "Begin forwarded
 /// message:".
 pub(super) fn is_separator(line: &Line<'_>) -> bool {
     let trimmed = line.text().trim_start_matches(['*', ' ', '\u{a0}', '<', '>', '\t']);
     let dashed = ["--", "__", "==", "~~", "##-", "=-"].iter().any(|d| trimmed.starts_with(d))
         || trimmed.starts_with(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2500}']);
+    // other programs' marks may stand without dashes
+    if ABOVE_THIS.find(line.text().as_bytes()).is_some_and(|at| at <= 40) {
+        return true;
+    }
     if !dashed && !line.text().trim_end().ends_with([':', '\u{ff1a}']) {
         return false;
     }
@@ -129,10 +137,19 @@ pub(super) fn is_separator(line: &Line<'_>) -> bool {
     worded || framed() || marker()
 }
 
+/// The words of a separator without its dashes; they are one above a block of header lines.
+pub(super) fn forwards(line: &Line<'_>) -> bool {
+    line.text().len() <= 80 && SEPARATOR.has(bare(line.low()))
+}
+
 /// "Sent from my …" and its kin, alone on a line.
 pub(super) fn is_footer(line: &Line<'_>) -> bool {
     if line.text().len() > 400 || !line.signs().has(Signs::LETTER | Signs::HIGH) {
         return false;
+    }
+    // a picture's place is no word of the sender's
+    if line.text().starts_with("[image: ") && line.text().ends_with(']') {
+        return true;
     }
     let text = line.low().trim_matches(|c| {
         matches!(c, '-' | '_' | '*' | '[' | ']' | '(' | ')' | '{' | '}' | '<' | '>' | '|' | '"' | '\'' | '.' | ' ')
@@ -143,7 +160,7 @@ pub(super) fn is_footer(line: &Line<'_>) -> bool {
     }
     let starts = FOOTER.all(text).any(|f| {
         text.strip_prefix(f).is_some_and(|rest| {
-            f.ends_with([':', '的', 'מ', 'ก']) || rest.starts_with([' ', ',', ':', '-']) || rest.is_empty()
+            f.ends_with([':', '的', 'מ', 'ก', 'ら', 'を']) || rest.starts_with([' ', ',', ':', '-']) || rest.is_empty()
         })
     });
     let starts =
@@ -186,6 +203,11 @@ fn offers(text: &str) -> bool {
 /// own.
 fn short(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().filter(|w| !w.contains("://")).collect();
+    let begs = |s: &&str| text.contains(*s);
+    let bare = |w: &str| TOLD.contains(&w.trim_matches(|c: char| !c.is_alphanumeric() && c != '\''));
+    if words.iter().skip(2).any(|w| bare(w)) && !SORRY.iter().any(begs) {
+        return false;
+    }
     let mistyped = |w: &&str| w.contains('@') && !has_address(w);
     if words.iter().any(mistyped) {
         return false;
@@ -196,13 +218,14 @@ fn short(text: &str) -> bool {
     if words.len() <= 8 {
         return !words.iter().enumerate().any(told) || device();
     }
-    SORRY.iter().any(|s| text.contains(s))
+    SORRY.iter().any(begs)
+        || text.contains("gesendet")
         || words.iter().skip(2).take(6).any(|w| DEVICES.iter().any(|d| w.starts_with(d)))
 }
 
 /// Where in a line, in bytes, a footer or a separator begins behind other text. Samsung's app writes answer, footer,
-/// separator and header lines all on one line.
-pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
+/// separator and header lines all on one line. `end` is where an attribution begins behind them.
+pub(super) fn inline_cuts(line: &Line<'_>, end: Option<usize>) -> Vec<usize> {
     let signs = line.signs();
     let line = line.text();
     let mut cuts = Vec::new();
@@ -254,7 +277,7 @@ pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
         }
     }
     let dashes = |at: &usize| line.get(*at..).is_some_and(|r| r.starts_with(['-', '_']));
-    let separator = cuts.iter().copied().find(dashes);
+    let separator = cuts.iter().copied().find(dashes).or(end);
     for (footer, at) in LAST_FOOTERS.last(&lower) {
         let before = lower.get(..at).unwrap_or_default();
         let after = lower.get(at..separator.unwrap_or(lower.len()).max(at)).unwrap_or_default();
@@ -284,8 +307,21 @@ pub(super) fn inline_cuts(line: &Line<'_>) -> Vec<usize> {
     cuts
 }
 
-/// Does a legal paragraph begin at this line?
+/// Does a legal paragraph begin at this line, or below it, where this is nothing but its heading?
 pub(super) fn is_disclaimer(lines: &[Line<'_>]) -> bool {
+    let Some(first) = lines.first() else { return false };
+    let heading = || HEADINGS.contains(&first.low().trim_matches(|c: char| !c.is_alphanumeric()));
+    if first.text().len() <= 60 && heading() {
+        let below = lines.iter().skip(1).position(|l| !l.is_blank()).map_or(lines.len(), |n| n + 1);
+        if below <= 2 && lines.get(below..).is_some_and(is_legal) {
+            return true;
+        }
+    }
+    is_legal(lines)
+}
+
+/// Does a legal paragraph begin at this line?
+fn is_legal(lines: &[Line<'_>]) -> bool {
     let Some(first) = lines.first() else { return false };
     if first.text().len() < 12 || !first.signs().has(Signs::LETTER | Signs::HIGH) {
         return false;

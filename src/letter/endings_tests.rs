@@ -60,12 +60,12 @@ fn separators_and_footers() {
 #[test]
 fn samsung_all_on_one_line() {
     let line = "ew@E5 Sent from my Galaxy -------- Original message --------From: Boardpost <g@x.org> Date: 05/10/2026";
-    let cuts = inline_cuts(&self::line(line));
+    let cuts = inline_cuts(&self::line(line), None);
     let pieces: Vec<&str> = cuts.iter().map(|at| line.get(*at..).unwrap()).collect();
     assert!(pieces[0].starts_with("Sent from my Galaxy"));
     assert!(pieces[1].starts_with("-------- Original"));
     assert!(pieces[2].starts_with("From: Boardpost"));
-    assert!(inline_cuts(&self::line("ew@E5")).is_empty());
+    assert!(inline_cuts(&self::line("ew@E5"), None).is_empty());
 }
 
 #[test]
@@ -76,17 +76,17 @@ fn an_article_belongs_to_its_footer() {
         "Verzonden vanuit Outlook voor iOS",
         "发自我的iPhone",
     ] {
-        assert!(is_footer(&line(text)) && inline_cuts(&line(text)).is_empty(), "{text}");
+        assert!(is_footer(&line(text)) && inline_cuts(&line(text), None).is_empty(), "{text}");
     }
-    assert_eq!(inline_cuts(&line("ew@E5 iPhone-omról küldve")), [6]);
+    assert_eq!(inline_cuts(&line("ew@E5 iPhone-omról küldve"), None), [6]);
 }
 
 #[test]
 fn a_quote_behind_its_attribution() {
     let glued = "On 10/05/2026 at 9:19 AM, \"Boardpost\" wrote:Your turn";
-    assert_eq!(inline_cuts(&line(glued)), [glued.len() - 9]);
+    assert_eq!(inline_cuts(&line(glued), None), [glued.len() - 9]);
     for text in ["On 3 he wrote:ew@E5", "at 10:30 I wrote: ew@E5", "move 17:ew@E5", "wrote:ew@E5"] {
-        assert!(inline_cuts(&line(text)).is_empty(), "{text}");
+        assert!(inline_cuts(&line(text), None).is_empty(), "{text}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::fold::{alphabetic, folded, may_link};
 use super::lines::Line;
-use super::patterns::{LABELS, Label};
+use super::patterns::{LABELS, Label, PREFIXES};
 use super::shape::{has_address, has_date, has_figures};
 use super::signs::Signs;
 
@@ -25,6 +25,8 @@ pub(super) struct Header {
     date: bool,
     /// Whether there is no value.
     empty: bool,
+    /// Whether the value begins as a subject does that answers another.
+    answer: bool,
     /// Whether the value looks like a move or a cell, or is a time alone: `From: e2`.
     cell: bool,
 }
@@ -74,6 +76,7 @@ impl Header {
             address,
             date,
             empty: value.is_empty(),
+            answer: value.split_once(':').is_some_and(|(head, _)| PREFIXES.contains(&head.trim_end())),
             cell: !address && (cell(value) || (date && value.len() <= 5)),
         })
     }
@@ -150,7 +153,7 @@ fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
     }
     let mut known = Vec::new();
     let (mut labels, mut end, mut loose, mut blanks) = (0, 0, 0, 0);
-    let (mut address, mut date, mut sender, mut dated) = (false, false, false, false);
+    let (mut address, mut date, mut sender, mut dated, mut answered) = (false, false, false, false, false);
     for (at, line) in lines.iter().enumerate().take(LINES) {
         if line.depth != depth {
             break;
@@ -182,6 +185,7 @@ fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
                     known.push(label);
                 }
                 sender |= label == Some(Label::From) && header.address;
+                answered |= label == Some(Label::Subject) && header.answer;
                 dated |= label == Some(Label::Date) && header.date;
                 address |= header.address;
                 date |= header.date;
@@ -206,9 +210,15 @@ fn block(lines: &[Line<'_>], after_separator: bool) -> Option<usize> {
     let by_words = known.len() >= 3
         || (known.len() == 2 && ((sender && when) || (dated && address)))
         || (known.len() == 2 && after_separator)
+        || (known == [Label::From, Label::Subject] && labels == 2 && (sender || answered))
         || (known == [Label::To, Label::Subject] && address && lines.get(end).is_some_and(dates_a_sender));
     let by_shape = labels >= 3 && address && date && (first.is_none() || sent || known.len() >= 2);
     (by_words || by_shape).then_some(end)
+}
+
+/// `From: Bob`, which is enough below Outlook's line of underscores.
+pub(super) fn says_from(line: &Line<'_>) -> bool {
+    line.header().is_some_and(|h| h.label == Some(Label::From) && !h.empty && !h.cell)
 }
 
 /// `05.10.2026, 10:00, "Bob" <b@x.org>:`, which Yandex puts below `To:` and `Subject:`.

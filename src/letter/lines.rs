@@ -174,6 +174,7 @@ pub(super) fn trimmed_end(text: &str) -> &str {
 pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
     let mut out: Vec<Line<'_>> = Vec::with_capacity(text.len() / 32 + 1);
     let mut names: Vec<&str> = Vec::new();
+    let mut barred: Option<char> = None;
     let mut below = Some(text);
     while let Some(rest) = below {
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
@@ -190,6 +191,19 @@ pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
                 out.push(Line { depth, ..Line::new(rest) });
                 continue;
             }
+        }
+        if let Some((sign, rest)) = odd_mark(raw) {
+            let inside = barred == Some(sign) && out.last().is_some_and(|l| l.depth > 0);
+            if inside || introduced(&out) {
+                barred = Some(sign);
+                out.push(Line { depth: 1, ..Line::new(rest) });
+                continue;
+            }
+        }
+        // a mailbox may have put the mark there: ">From now on …"
+        if raw.starts_with(">From ") && !below.is_some_and(|b| b.starts_with('>')) && !quoted(&out) {
+            out.push(Line::new(trimmed_end(raw.get(1..).unwrap_or_default())));
+            continue;
         }
         let line = Line::plain(raw);
         // "… skrev Boardpost <g@x.org⏎>:": the mark closes the address
@@ -221,6 +235,20 @@ fn named(line: &str) -> Option<(&str, usize, &str)> {
     let short = name.chars().nth(10).is_none() && name.starts_with(char::is_uppercase);
     (blank && short && name.chars().all(char::is_alphabetic))
         .then(|| (name, marked.len() - rest.len(), rest.strip_prefix([' ', '\u{a0}']).unwrap_or(rest)))
+}
+
+/// A line as a few programs quote it: behind a bar, a colon or a brace. Boards are full of bars, but have one at the end,
+/// too. Gives the sign, and the rest.
+fn odd_mark(line: &str) -> Option<(char, &str)> {
+    let sign = line.chars().next().filter(|c| matches!(c, '|' | ':' | '}'))?;
+    let rest = trimmed_end(line.strip_prefix(sign)?);
+    let bare = rest.is_empty() || rest.starts_with(' ');
+    (bare && !rest.ends_with('|')).then(|| (sign, rest.strip_prefix(' ').unwrap_or(rest)))
+}
+
+/// Is the last line quoted, or does the last one with text introduce a quote?
+fn quoted(lines: &[Line<'_>]) -> bool {
+    lines.last().is_some_and(|l| l.depth > 0) || introduced(lines)
 }
 
 /// Does the last line with text introduce a quote? Without that a name with a mark may be the player's own.

@@ -43,7 +43,8 @@ pub(super) const MIDDLE: &[&str] = &["schrieb", "schreibt", "schreef", "skrev", 
 /// Who speaks of himself, or goes on with a sentence, is no client.
 #[rustfmt::skip]
 pub(super) const SELF: &[&str] = &[
-    "i", "we", "as", "what", "that", "which", "én", "ahogy", "amit", "mint", "hogy", "я", "мы", "как", "что", "ich", "wir", "wie", "was",
+    "i", "we", "as", "what", "that", "which", "my", "én", "ahogy", "amit", "mint", "hogy", "я", "мы", "как", "что", "ich", "wir", "wie", "was",
+    "nous", "j'ai", "t'ai", "l'ai", "avons", "yo", "io", "abbiamo", "eu", "ik", "wij", "jeg", "vi", "jag", "som", "minä", "olen", "jsem",
 ];
 
 /// Days of the week without a date.
@@ -151,7 +152,8 @@ pub(super) const SEPARATORS: &[&str] = &[
     "alkuperäinen viesti", "välitetty viesti", "orijinal mesaj", "özgün ileti", "mesajul original", "mesaj original",
     "αρχικό μήνυμα", "оригинално съобщение", "originalna poruka", "izvorna poruka", "pôvodná správa",
     "preposlaná správa", "原始邮件", "原始郵件", "转发邮件", "轉寄郵件", "元のメッセージ", "원본 메시지", "originalna wiadomość",
-    "message transmis", "mail original", "courriel original", "message initial", "ursprüngliche e-mail", "anfang der weitergeleiteten e-mail",
+    "début du message réexpédié", "message réexpédié", "yahoo! groups sponsor", "inicio del mensaje reenviado",
+    "inizio messaggio inoltrato", "message transmis", "mail original", "courriel original", "message initial", "ursprüngliche e-mail", "anfang der weitergeleiteten e-mail",
 ];
 
 /// Words for "letter" in a line of dashes that nobody's table has.
@@ -165,6 +167,7 @@ pub(super) const LETTERS: &[&str] = &[
 /// Beginnings of lines that a device or an app puts under a letter.
 #[rustfmt::skip]
 pub(super) const FOOTERS: &[&str] = &[
+    "iphoneから", "ipadから", "androidから", "outlook for ios を", "outlook for android を",
     "sent from", "sent using", "sent with", "sent via", "sent by", "get outlook for", "download outlook",
     "from my iphone", "from my ipad", "from my android", "from my phone", "from my mobile", "from my samsung",
     "from my blackberry", "get bluemail", "#dab4fad8", "yahoo mail:", "yahoo mail for", "mailed with", "composed with", "written on my", "typed on", "envoyé de",
@@ -206,8 +209,17 @@ pub(super) const DEVICES: &[&str] = &[
 /// Words of footers that beg pardon for the typing.
 #[rustfmt::skip]
 pub(super) const SORRY: &[&str] = &[
-    "typo", "brevity", "excuse", "forgive", "tipp", "rövid", "elírás", "elnézés", "опечат", "краткост", "kürze", "gesendet",
+    "typo", "brevity", "brief", "excuse", "forgive", "tipp", "rövid", "elírás", "elnézés", "опечат", "краткост", "kürze",
     "get the app", "in the app store", "google play", "fautes",
+];
+
+/// Words of which sentences are made that begin as footers do: "Sent from my iPhone this morning, worked fine."
+#[rustfmt::skip]
+pub(super) const TOLD: &[&str] = &[
+    "this", "that", "yesterday", "today", "again", "worked", "works", "did", "didn't", "does", "doesn't", "is", "was", "were", "which", "because",
+    "but", "so", "then", "nem", "ma", "tegnap", "ezért", "így", "volt", "hogy", "mert", "tehát", "не", "вчера", "сегодня", "было", "был", "поэтому",
+    "снова", "опять", "уже", "потому", "что", "ging", "es", "nicht", "also", "ist", "war", "heute", "gestern", "weil", "hier", "donc", "était",
+    "ayer", "porque", "pero",
 ];
 
 /// Ends of such lines.
@@ -235,9 +247,25 @@ pub(super) const SCANNERS: &[&str] = &[
     "не содержит вирусов", "scanned by", "virenfrei", "garanti sans virus", "libre de virus",
 ];
 
+/// What stands alone above a legal paragraph.
+#[rustfmt::skip]
+pub(super) const HEADINGS: &[&str] = &[
+    "disclaimer", "legal disclaimer", "legal", "confidentiality", "confidentiality notice", "important notice", "important", "haftungsausschluss",
+    "aviso legal", "avis de confidentialité", "jogi nyilatkozat", "отказ от ответственности", "внимание", "notice",
+];
+
+/// How the news of old introduced what they answered.
+#[rustfmt::skip]
+pub(super) const NEWS: &[&str] = &[
+    "wrote in message", "wrote in news", "schrieb im newsbeitrag", "schrieb in nachricht", "a écrit dans le message", "escribió en el mensaje",
+    "ha scritto nel messaggio", "skrev i meddelandet", "schreef in bericht", "írta a következő hírüzenetben", "сообщил/сообщила в новостях",
+];
+
 /// Beginnings of legal paragraphs; any one of them is enough.
 #[rustfmt::skip]
 pub(super) const DISCLAIMERS: &[&str] = &[
+    "this message has been scanned for viruses", "this email has been scanned for viruses", "recuerda tu compromiso con el medio ambiente",
+    "su dirección de correo electrónico figura", "este mensaje se ha enviado en cumplimiento",
     "confidentiality notice", "confidentiality note", "legal notice", "legal disclaimer", "email disclaimer",
     "e-mail disclaimer", "disclaimer:", "privileged and confidential", "please consider the environment",
     "please think of the environment", "p please consider the environment", "kérjük, gondoljon a környezet", "kérem, gondoljon a környezet",

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::attribution::{attribution, chevrons, undated};
 use super::cuts::cut_inside;
-use super::endings::{is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
+use super::endings::{forwards, is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
 use super::fold::alphabetic;
-use super::headers::header_block;
+use super::headers::{header_block, says_from};
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
 use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
@@ -247,7 +247,9 @@ impl<'a> Walk<'a> {
             (IgnoredKind::Attribution, 1)
         } else if let Some(count) = header_block(rest, self.after(IgnoredKind::Separator)) {
             (IgnoredKind::Headers, count)
-        } else if rest.first().is_some_and(|l| is_separator(l)) {
+        } else if rest.first().is_some_and(says_from) && self.below_underscores() {
+            (IgnoredKind::Headers, 1)
+        } else if rest.first().is_some_and(|l| is_separator(l) || (rest.get(1).is_some_and(says_from) && forwards(l))) {
             (IgnoredKind::Separator, 1)
         } else if let Some(count) = undated(rest).filter(|_| self.apart()) {
             (IgnoredKind::Attribution, count)
@@ -285,6 +287,12 @@ impl<'a> Walk<'a> {
     /// Does the line under way begin a paragraph?
     fn apart(&self) -> bool {
         self.classes.last().is_none_or(|c| *c != Class::New)
+    }
+
+    /// Is the last line with text a line of underscores?
+    fn below_underscores(&self) -> bool {
+        let above = self.lines.iter().take(self.classes.len()).rev().find(|l| !l.is_blank());
+        above.is_some_and(|l| l.depth == 0 && is_underscores(l.text()))
     }
 
     /// Was the last line with text of this kind?
@@ -479,3 +487,7 @@ fn look_inside(lines: &[Line<'_>], classes: &mut [Class], sent: Sent<'_>, own: &
 #[cfg(test)]
 #[path = "reply_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "wild_tests.rs"]
+mod wild;

@@ -34,6 +34,8 @@ impl Signs {
     pub(super) const WIDE: Self = Self(1024);
     /// Any other sign of ASCII that can be seen, such as `,` and `|`.
     pub(super) const MARK: Self = Self(2048);
+    /// `"`.
+    pub(super) const QUOTE: Self = Self(8192);
     /// A backtick or TAB, of which folding makes something else.
     pub(super) const TICK: Self = Self(4096);
 
@@ -67,6 +69,7 @@ const fn kind(byte: u8) -> Signs {
         b'?' => Signs::QUESTION,
         b'\t' => Signs(Signs::BLANK.0 | Signs::TICK.0),
         b'`' => Signs(Signs::MARK.0 | Signs::TICK.0),
+        b'"' => Signs(Signs::MARK.0 | Signs::QUOTE.0),
         b' ' => Signs::BLANK,
         0..=0x1f | 0x7f => Signs::CONTROL,
         0xef => Signs(Signs::HIGH.0 | Signs::WIDE.0),
