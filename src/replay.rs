@@ -295,7 +295,7 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
             read.push((n, letter));
         }
     }
-    read.sort_by_key(|(n, l)| (l.date.unwrap_or(i64::MAX), *n));
+    read.sort_by_cached_key(|(n, l)| (l.date().unwrap_or(i64::MAX), *n));
     let raw = |n: usize| letters.get(n).map_or(&[] as &[u8], Vec::as_slice);
     let (start, game) = read
         .iter()
@@ -393,7 +393,7 @@ fn plain(letters: &[Vec<u8>]) -> Result<Vec<Step>, ReplayError> {
             seq: step.seq,
             kind: step.kind,
             seat: step.seat,
-            time: letter.date.unwrap_or(0),
+            time: letter.date().unwrap_or(0),
             trust: Trust::Full.word().to_owned(),
             digest: [0; 32],
             start: None,

@@ -1,28 +1,29 @@
 //! Addresses in header fields. Stricter than a mail client: where two readers could see two senders, we see none.
 
-use super::fields::decode_words;
+use std::borrow::Cow;
+
 use super::fold::lower;
 
 /// One mailbox of a list.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Mailbox {
-    /// The display name, encoded words decoded; empty where there is none.
-    pub(super) name: String,
+pub(super) struct Mailbox<'a> {
+    /// The display name as it was written, encoded words and blanks round it included; empty where there is none.
+    pub(super) name: Cow<'a, str>,
     /// The bare address in lower case.
     pub(super) address: String,
 }
 
 /// What an address list holds.
 #[derive(Debug, Default)]
-pub(super) struct List {
+pub(super) struct List<'a> {
     /// The mailboxes that could be read, in order.
-    pub(super) mailboxes: Vec<Mailbox>,
+    pub(super) mailboxes: Vec<Mailbox<'a>>,
     /// A group, a mailbox with two addresses, unbalanced marks: not to be trusted with a sender.
     pub(super) doubtful: bool,
 }
 
 /// Reads an address list (RFC 5322 §3.4) with comments, quoted strings and groups.
-pub(super) fn list(value: &str) -> List {
+pub(super) fn list(value: &str) -> List<'_> {
     let mut out = List::default();
     if !value.bytes().any(|b| matches!(b, b'"' | b'(' | b',' | b':' | b';')) {
         // nothing but `Name <a@b>` or `a@b`, if it is well formed
@@ -34,7 +35,7 @@ pub(super) fn list(value: &str) -> List {
             && !bare.contains('>')
             && !angle.unwrap_or_default().contains(['<', '>'])
         {
-            close(&mut out, bare, bare, angle, false);
+            close(&mut out, bare.into(), bare, angle, false);
             return out;
         }
     }
@@ -105,14 +106,14 @@ struct Open {
 }
 
 impl Open {
-    fn close(&mut self, out: &mut List) {
-        close(out, &self.name, &self.bare, self.angle.as_deref(), self.quoted);
+    fn close(&mut self, out: &mut List<'_>) {
+        close(out, std::mem::take(&mut self.name).into(), &self.bare, self.angle.as_deref(), self.quoted);
     }
 }
 
 /// Adds a mailbox: its name, the part of it that stood outside of quotes, what stood in angle brackets, and whether
 /// anything was quoted.
-fn close(out: &mut List, name: &str, bare: &str, angle: Option<&str>, quoted: bool) {
+fn close<'a>(out: &mut List<'a>, name: Cow<'a, str>, bare: &str, angle: Option<&str>, quoted: bool) {
     let bare = bare.trim();
     let (text, named) = match angle {
         Some(inside) => (inside.trim(), true),
@@ -131,8 +132,7 @@ fn close(out: &mut List, name: &str, bare: &str, angle: Option<&str>, quoted: bo
         out.doubtful = true;
     }
     out.doubtful |= !named && quoted;
-    let name = if named && !name.is_empty() { decode_words(name.trim()).0.into_owned() } else { String::new() };
-    out.mailboxes.push(Mailbox { name, address });
+    out.mailboxes.push(Mailbox { name: if named { name } else { "".into() }, address });
 }
 
 fn comment(chars: &mut std::str::Chars<'_>) -> bool {
@@ -176,7 +176,7 @@ mod tests {
 
     fn one(value: &str) -> Option<String> {
         let list = list(value);
-        match <[Mailbox; 1]>::try_from(list.mailboxes) {
+        match <[Mailbox<'_>; 1]>::try_from(list.mailboxes) {
             Ok([only]) if !list.doubtful => Some(only.address),
             _ => None,
         }

@@ -1,8 +1,13 @@
 //! The lines by which clients introduce an old letter in a sentence: "On … Boardpost wrote:".
 
+use std::sync::LazyLock;
+
+use memchr::memmem;
+
 use super::fold::{fold, lower};
 use super::lines::Line;
 use super::patterns::{MIDDLE, NEWS, SELF, SPOKEN, WEEKDAYS};
+use super::pieces::Pieces;
 use super::shape::{has_address, has_date};
 use super::signs::{OPENERS, Signs, WROTE};
 
@@ -28,7 +33,10 @@ pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(us
         }
         if line.is_blank() {
             // some clients leave a line empty inside of it
-            let inside = count == 1 && begins(first.text()) && !first.text().trim_end().ends_with(END);
+            let inside = count == 1
+                && first.signs().has(Signs::DIGIT)
+                && begins(first.text())
+                && !first.text().trim_end().ends_with(END);
             if !inside {
                 break;
             }
@@ -55,18 +63,28 @@ pub(super) fn attribution(lines: &[Line<'_>], own: &[String], quoted: impl Fn(us
         if tails.is_empty() {
             return Some(end);
         }
+        // "Kovács Annamária <⏎k@x.hu> ezt írta (…):" was broken behind the mark
+        if texts.first().is_some_and(|t| t.ends_with('<')) {
+            return Some(end);
+        }
         let again = gap && tails.iter().filter_map(|from| texts.get(*from)).any(|l| opens(l));
         return (!again && begins(first.text())).then_some(end);
     }
     None
 }
 
+/// How the address of a letter of the news begins.
+static NEWS_ID: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("news:"));
+
 /// `"Bob" <b@x.org> wrote in message⏎news:…`, as Outlook Express and its kin wrote.
 fn news(lines: &[Line<'_>]) -> Option<usize> {
     let first = lines.first().filter(|l| l.signs().has(Signs::AT | Signs::QUOTE))?;
+    let below = lines.get(1).filter(|l| l.depth == first.depth && l.text().starts_with("news:"));
+    if below.is_none() && NEWS_ID.find(first.text().as_bytes()).is_none() {
+        return None;
+    }
     let words = NEWS.iter().find_map(|n| Some((first.low().find(n)?, n.len())));
     let behind = first.low().get(words.map(|(at, length)| at + length)?..)?;
-    let below = lines.get(1).filter(|l| l.depth == first.depth && l.low().starts_with("news:"));
     let whole = behind.trim().is_empty() || behind.contains("news:") || behind.trim_end().ends_with([':', '.']);
     whole.then_some(if below.is_some() { 2 } else { 1 })
 }
@@ -227,13 +245,13 @@ pub(super) fn inline_attribution(line: &Line<'_>, below: &[Line<'_>]) -> Vec<usi
     }
     let ends = || below.iter().take(2).take_while(|l| !l.is_blank() && l.depth == 0).map(Line::text);
     let last = std::iter::once(line).chain(ends()).any(|l| l.trim_end().ends_with([':', '\u{ff1a}']));
-    let inside = signs.has(Signs::COLON) && line.len() >= 30;
+    let inside = signs.has(Signs::COLON) && signs.has(Signs::AT) && line.len() >= 30;
     if !(last || inside) || opens_alone(line) {
         return Vec::new();
     }
     let ends: Vec<&str> = ends().collect();
     let says = |text: &str| is_attribution(bare(&lower(&fold(text))), &[], false);
-    let words = INLINE.iter().flat_map(|word| line.match_indices(word)).map(|(at, _)| at).filter(|at| *at > 0);
+    let words = INLINE.places(line).into_iter().filter(|at| *at > 0);
     let after = |at: usize| line.get(..at).map(|before| before.trim_end_matches(['-', ' ', '\u{a0}']).len());
     let found = words.chain(sentences(line)).find_map(|at| {
         let (before, tail) = line.split_at_checked(at)?;
@@ -270,7 +288,8 @@ fn opens_alone(line: &str) -> bool {
 }
 
 /// Words that open an attribution in the middle of a line, in their own case: a sentence has them in lower case.
-const INLINE: &[&str] = &["On ", "Am ", "Le ", "El ", "Il ", "Em ", "Op ", "W dniu ", "Dnia ", "Den ", "Dne "];
+static INLINE: LazyLock<Pieces> =
+    LazyLock::new(|| Pieces::of(["On ", "Am ", "Le ", "El ", "Il ", "Em ", "Op ", "W dniu ", "Dnia ", "Den ", "Dne "]));
 
 #[cfg(test)]
 #[path = "attribution_tests.rs"]

@@ -24,8 +24,8 @@ const VACATION: [&str; 9] = [
 
 /// What kind of machine wrote, if one did. Our own mark comes first, since no one else writes it; then what the
 /// letter says of itself, then reports, lists and vacation notices.
-pub(super) fn kind(fields: &[Field<'_>], senders: &[(&Field<'_>, address::List)]) -> Option<Automatic> {
-    let other: Vec<address::Mailbox> = all(fields, "sender").flat_map(|v| address::list(v).mailboxes).collect();
+pub(super) fn kind(fields: &[Field<'_>], senders: &[(&Field<'_>, address::List<'_>)]) -> Option<Automatic> {
+    let other: Vec<address::Mailbox<'_>> = all(fields, "sender").flat_map(|v| address::list(v).mailboxes).collect();
     let from = senders.iter().filter(|(f, _)| !f.broken).flat_map(|(_, list)| &list.mailboxes);
     let wrote: Vec<&str> = from.chain(&other).map(|m| &*m.address).collect();
     // most of the names that are asked for are nowhere

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
 use memchr::memmem;
 
 use super::attribution::{bare, is_attribution, opens};
@@ -10,9 +9,10 @@ use super::fold::{fold, lower};
 use super::headers::cell;
 use super::lines::Line;
 use super::patterns::{
-    ABOVE, ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, HEADINGS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS, LETTERS,
-    NOTICES, OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY, TAGS, TOLD,
+    ABOVE, ALERTS, DEVICES, DISCLAIMERS, FOOTER_ENDS, FOOTERS, FRIENDLY, HEADINGS, INLINE_FOOTERS, LEGAL, LEGAL_MARKS,
+    LETTERS, NOTICES, OUTSIDE, SCANNERS, SENT, SEPARATORS, SORRY, TAGS, TOLD,
 };
+use super::pieces::Pieces;
 use super::shape::has_address;
 use super::signs::{SEPARATOR, Signs, WROTE};
 
@@ -45,48 +45,6 @@ impl Beginnings {
 static FOOTER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(FOOTERS));
 static DISCLAIMER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(DISCLAIMERS));
 static NOTICE: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(NOTICES));
-
-/// Pieces that are looked for in every line.
-struct Pieces {
-    table: Vec<&'static str>,
-    /// All at once; `None` where they are too many for it.
-    quick: Option<AhoCorasick>,
-}
-
-impl Pieces {
-    fn of(table: impl Into<Vec<&'static str>>) -> Self {
-        let table = table.into();
-        Self { quick: AhoCorasick::new(&table).ok(), table }
-    }
-
-    /// Where the first of them begins, in bytes.
-    fn first(&self, line: &str) -> Option<usize> {
-        match &self.quick {
-            Some(quick) => quick.find(line).map(|found| found.start()),
-            None => self.table.iter().filter_map(|p| line.find(p)).min(),
-        }
-    }
-
-    fn any(&self, line: &str) -> bool {
-        self.first(line).is_some()
-    }
-
-    /// Where each of them that is there begins for the last time, in bytes.
-    fn last(&self, line: &str) -> Vec<(&'static str, usize)> {
-        let Some(quick) = &self.quick else {
-            return self.table.iter().filter_map(|p| Some((*p, line.rfind(p)?))).collect();
-        };
-        let mut out: Vec<(&'static str, usize)> = Vec::new();
-        for found in quick.find_overlapping_iter(line) {
-            let Some(piece) = self.table.get(found.pattern().as_usize()) else { continue };
-            match out.iter_mut().find(|(known, _)| known == piece) {
-                Some((_, at)) => *at = found.start(),
-                None => out.push((piece, found.start())),
-            }
-        }
-        out
-    }
-}
 
 /// What stands in the footers of scanners.
 static SCANNED: LazyLock<Pieces> = LazyLock::new(|| Pieces::of(["rus", "ирус", "avast", "viren", "scanned by"]));
@@ -345,6 +303,11 @@ fn is_legal(lines: &[Line<'_>]) -> bool {
         .map(|l| l.low().to_owned())
         .collect();
     let text = paragraph.join(" ");
+    // no lawyer calls out, or speaks to a friend
+    let spoken = || text.split(|c: char| !c.is_alphanumeric()).any(|w| FRIENDLY.contains(&w));
+    if (text.len() < 120 && text.contains('!')) || (text.len() < 300 && spoken()) {
+        return false;
+    }
     text.chars().count() >= 60
         && LEGAL.iter().filter(|w| text.contains(**w)).count() >= 2
         && LEGAL_MARKS.iter().any(|w| text.contains(w))

@@ -222,7 +222,7 @@ pub(super) fn says_from(line: &Line<'_>) -> bool {
 }
 
 /// `05.10.2026, 10:00, "Bob" <b@x.org>:`, which Yandex puts below `To:` and `Subject:`.
-fn dates_a_sender(line: &Line<'_>) -> bool {
+pub(super) fn dates_a_sender(line: &Line<'_>) -> bool {
     let text = line.low();
     text.starts_with(|c: char| c.is_ascii_digit()) && text.ends_with(':') && has_date(text) && has_address(text)
 }

@@ -52,6 +52,8 @@ struct Open {
     quote: bool,
     weak: bool,
     signature: bool,
+    /// The old letter is all that it holds.
+    holds: bool,
     /// A blank line stands below a paragraph.
     paragraph: bool,
 }
@@ -158,6 +160,7 @@ impl Walk {
                 quote,
                 weak: name == "blockquote" && !quote,
                 signature: name == "signature" || attributes.signature(),
+                holds: attributes.holds(name),
                 paragraph,
             });
         }
@@ -192,7 +195,11 @@ impl Walk {
             self.push_line(false);
         }
         self.gap |= self.open.iter().skip(at).any(|o| o.paragraph);
+        let held = self.open.iter().skip(at).any(|o| o.holds);
         self.open.truncate(at);
+        if held && !self.open.iter().any(|o| o.holds || o.quote) {
+            self.mark = Some(Mark::Resumed);
+        }
     }
 
     /// Ends the line under way; an empty one counts only if something ended it by name.
@@ -349,7 +356,7 @@ impl Attributes {
 
     /// The client itself says: here the old letter begins, or here stands its attribution line.
     fn mark(&self, name: &str) -> Option<Mark> {
-        if self.classes(&["gmail_attr", "moz-cite-prefix"]) {
+        if self.classes(&["gmail_attr", "moz-cite-prefix"]) || self.id == "reply-intro" {
             return Some(Mark::Attribution);
         }
         let rule = ["border-top:solid#", "border-top:1pxsolid#e1e1e1", "border-top:1ptsolid#e1e1e1"];
@@ -371,31 +378,31 @@ impl Attributes {
                 "olk_src_body_section",
                 "unibox_original_message",
                 "mail-editor-reference-message-container",
-                "reply-intro",
                 "origbody",
                 "reply139content",
                 "orimsghtmlseperator",
             ]
             .contains(&self.id.as_str())
             || self.id == "replymessage"
-            || self.id.contains("yahoo_quoted")
-            || self.class.contains("yahoo_quoted")
+            || self.holds(name)
             || self.classes(&[
-                "zmail_extra",
                 "outlookmessageheader",
                 "ms-outlook-mobile-reference-message",
                 "quoted_text",
-                "protonmail_quote",
-                "tutanota_quote",
                 "mail-quote-collapse",
-                "bloop_original_html",
-                "hs_reply",
                 "yahoo-quoted-begin",
             ])
-            || name == "div" && matches!(&*self.name, "quote" | "messagereplysection")
             || name == "blockquote" && self.id.contains("oriquote");
         // what Outlook calls appendonsend stands empty between the answer and the quote
         begins.then_some(Mark::Cut)
+    }
+
+    /// The client itself says: this element is the old letter, and what stands below it is the writer's again.
+    fn holds(&self, name: &str) -> bool {
+        self.id.contains("yahoo_quoted")
+            || self.class.contains("yahoo_quoted")
+            || self.classes(&["zmail_extra", "protonmail_quote", "tutanota_quote", "bloop_original_html", "hs_reply"])
+            || name == "div" && matches!(&*self.name, "quote" | "messagereplysection")
     }
 
     fn signature(&self) -> bool {
@@ -412,6 +419,7 @@ impl Attributes {
             "mail-app-auto-signature",
             "ms-outlook-signature",
             "mac_outlook_signature",
+            "zm-_id_-sgn",
         ]
         .contains(&self.id.as_str())
             || ["-signature", "_signature"].iter().any(|s| self.class.contains(s))

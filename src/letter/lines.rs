@@ -43,6 +43,8 @@ pub(super) enum Mark {
     Attribution,
     /// Part of the signature.
     Signature,
+    /// The element that held the old letter has ended.
+    Resumed,
 }
 
 impl<'a> Line<'a> {
@@ -224,7 +226,8 @@ pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
 fn named(line: &str) -> Option<(&str, usize, &str)> {
     // most lines are told by a look
     let start = line.as_bytes().get(..line.len().min(32))?;
-    if start.first() == Some(&b'>') || !start.contains(&b'>') {
+    // without a branch for each byte
+    if start.first() == Some(&b'>') || !start.iter().fold(false, |any, b| any | (*b == b'>')) {
         return None;
     }
     let text = line.trim_end().trim_start_matches([' ', '\t', '\u{a0}']);

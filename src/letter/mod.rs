@@ -26,6 +26,7 @@ mod mask;
 mod mime;
 mod own;
 mod patterns;
+mod pieces;
 mod quoted;
 mod reply;
 mod shape;
@@ -76,8 +77,6 @@ pub struct Letter {
     /// The subject as a command line, only where it may be read as one: it decodes cleanly, has no reply or forward
     /// prefix, and isn't one of ours.
     pub subject_command: Option<String>,
-    /// Seconds since 1970 from `Date`.
-    pub date: Option<i64>,
     /// A machine wrote it.
     pub automatic: Option<Automatic>,
     /// All `Authentication-Results` fields, from the top, unfolded.
@@ -126,7 +125,7 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
     if all.is_empty() {
         return Err(Unparsable);
     }
-    let senders: Vec<(&fields::Field<'_>, address::List)> =
+    let senders: Vec<(&fields::Field<'_>, address::List<'_>)> =
         all.iter().filter(|f| f.is("from")).map(|f| (f, address::list(&f.value))).collect();
     let (from, from_name) = sender(&senders);
     let message_id = message_id(&all);
@@ -141,10 +140,6 @@ pub fn read(raw: &[u8]) -> Result<Letter, Unparsable> {
         references: references(&all),
         subject_command: if clean { command(&subject) } else { None },
         subject,
-        date: fields::first(&all, "date")
-            .and_then(DateTime::parse_rfc822)
-            .filter(DateTime::is_valid)
-            .map(|d| d.to_timestamp()),
         automatic: automatic::kind(&all, &senders),
         authentication: fields::all(&all, "authentication-results").map(fields::printable).collect(),
         single: mime::single(&all, raw.len() - body.len()),
@@ -196,6 +191,14 @@ impl Letter {
     #[must_use]
     pub fn body(&self, hints: &Hints<'_>) -> Body {
         body::read(&self.raw, self.single.as_ref(), hints)
+    }
+
+    /// Seconds since 1970 from `Date`.
+    #[must_use]
+    pub fn date(&self) -> Option<i64> {
+        let (head, _) = fields::split(&self.raw);
+        let date = fields::first(&fields::fields(head), "date").and_then(DateTime::parse_rfc822)?;
+        date.is_valid().then(|| date.to_timestamp())
     }
 
     /// SHA-256 over `From`, `Date`, `Message-ID` and the body, without trace fields: what tells a second copy from a
@@ -251,9 +254,10 @@ fn line_feeds(raw: &[u8]) -> Vec<u8> {
 
 /// The one sender, and his name. Two fields, a field name with a blank in it, a group, two addresses, or anything that
 /// two programs could read differently: no sender.
-fn sender(senders: &[(&fields::Field<'_>, address::List)]) -> (Option<String>, String) {
+fn sender(senders: &[(&fields::Field<'_>, address::List<'_>)]) -> (Option<String>, String) {
     let Some((field, list)) = senders.first() else { return (None, String::new()) };
-    let name = list.mailboxes.first().map(|m| fields::printable(&m.name)).unwrap_or_default();
+    let written = list.mailboxes.first().map_or("", |m| m.name.trim());
+    let name = fields::printable(&fields::decode_words(written).0);
     let single = senders.len() == 1 && !field.broken && !list.doubtful;
     let address = match list.mailboxes.as_slice() {
         [only] if single => Some(only.address.clone()),

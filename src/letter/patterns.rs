@@ -11,7 +11,7 @@ pub(super) const WROTE: &[&str] = &[
     "написав(ла)", "написав(-ла)", "пише", "schreef", "geschreven", "escreveu", "skrev", "skrev följande", "napsal",
     "napsal(a)", "napsala", "píše", "kirjoitti", "said", "quoting", "citing", "zitat", "citando", "idézi", "цитирует", "sent",
     "says", "yazdı", "scris", "scrie", "написа", "пише", "je napisao", "napisao", "napisala", "napísal", "napísala",
-    "napísal(a)", "je napísal", "napisal/a", "napsal/a",
+    "napísal(a)", "je napísal", "napisal/a", "napsal/a", "написао", "написао/ла", "написала/о", "napisao/la", "napisao/napisala",
     "έγραψε", "kirjutas", "rašė", "rakstīja", "כתב", "كتب", "写道", "寫道", "のメッセージ", "작성", "wrote/napisał",
     "rakstīja", "menulis", "เขียนว่า", "ने लिखा", "लिखा", "піша", "жазды", "skrifaði", "escriure", "idatzi", "نوشت",
     "shkroi", "напиша", "yazıb", "idézet", "цитирую", "цитата", "cytat", "citace", "citat", "citerar",
@@ -152,6 +152,8 @@ pub(super) const SEPARATORS: &[&str] = &[
     "alkuperäinen viesti", "välitetty viesti", "orijinal mesaj", "özgün ileti", "mesajul original", "mesaj original",
     "αρχικό μήνυμα", "оригинално съобщение", "originalna poruka", "izvorna poruka", "pôvodná správa",
     "preposlaná správa", "原始邮件", "原始郵件", "转发邮件", "轉寄郵件", "元のメッセージ", "원본 메시지", "originalna wiadomość",
+    "továbbított levél kezdete", "začátek přeposlané zprávy", "začiatok preposlanej správy", "początek przekazywanej wiadomości",
+    "începe mesajul redirecționat", "початок листа, що пересилається", "započni proslijeđenu poruku",
     "début du message réexpédié", "message réexpédié", "yahoo! groups sponsor", "inicio del mensaje reenviado",
     "inizio messaggio inoltrato", "message transmis", "mail original", "courriel original", "message initial", "ursprüngliche e-mail", "anfang der weitergeleiteten e-mail",
 ];
@@ -246,6 +248,10 @@ pub(super) const SCANNERS: &[&str] = &[
     "vírusmentes", "vírusellenőr", "проверено на вирусы", "проверено на отсутствие вирусов", "без вирусов",
     "не содержит вирусов", "scanned by", "virenfrei", "garanti sans virus", "libre de virus",
 ];
+
+/// Words for "you" among friends.
+pub(super) const FRIENDLY: &[&str] =
+    &["ты", "тебе", "тебя", "твой", "neked", "téged", "tied", "dir", "dich", "tobie", "ciebie", "tobě", "tebe"];
 
 /// What stands alone above a legal paragraph.
 #[rustfmt::skip]

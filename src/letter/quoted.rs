@@ -339,8 +339,13 @@ fn set(ours: &mut [bool], at: usize) {
 /// Latin.
 fn damaged(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // most lines are told by what isn't in them
-    if bytes.iter().fold(0, |all, b| all | (b & 0x80) | u8::from(*b == b'?')) == 0 {
+    // most lines are told by what isn't in them, without a branch for each byte
+    let pair = |a: u8, b: u8| {
+        (a == 0xc3) & ((b == 0x90) | (b == 0x91) | (b == 0x83) | (b == 0x85)) | ((a == 0xef) & (b == 0xbf))
+    };
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    let mark = bytes.iter().fold(false, |any, b| any | (*b == b'?'));
+    if !pairs.fold(mark, |any, (a, b)| any | pair(*a, *b)) {
         return false;
     }
     // the bytes with which they begin in UTF-8: `Ð`, `Ñ`, `Ã`, `Å` before a sign that follows none in Europe, U+FFFD

@@ -6,7 +6,7 @@ use super::attribution::{attribution, chevrons, undated};
 use super::cuts::cut_inside;
 use super::endings::{forwards, is_disclaimer, is_footer, is_list_footer, is_notice, is_separator};
 use super::fold::alphabetic;
-use super::headers::{header_block, says_from};
+use super::headers::{dates_a_sender, header_block, says_from};
 use super::lines::{Line, Mark};
 use super::quoted::Sent;
 use super::shape::{grids, has_contact, is_dashed_name, is_rule, is_signature_mark, is_underscores};
@@ -179,6 +179,9 @@ impl<'a> Walk<'a> {
             }
             return self.push(Class::Blank, 1);
         }
+        if line.mark == Some(Mark::Resumed) && self.zone == Zone::Old {
+            self.zone = Zone::New;
+        }
         let own_grid = self.grid.get(at).copied().unwrap_or(false);
         let cut = line.mark == Some(Mark::Cut) || (chevrons(line) && !self.quoted_from(at + 1));
         if self.zone != Zone::Old && !own_grid && cut {
@@ -265,7 +268,9 @@ impl<'a> Walk<'a> {
         self.old(kind, count);
         let end = at + count;
         let more = self.lines.iter().skip(end).any(|l| !l.is_blank());
-        let introduced_again = kind != IgnoredKind::Headers && self.introduced(end);
+        // Yandex puts its attribution below `To:` and `Subject:`
+        let again = kind != IgnoredKind::Headers || self.lines.get(end).is_some_and(dates_a_sender);
+        let introduced_again = again && self.introduced(end);
         if introduced_again || (more && self.quoted_from(end)) {
             self.zone = Zone::New;
         } else {

@@ -136,3 +136,61 @@ fn a_multipart_without_parts_is_a_text() {
     let read = crate::letter::read(raw).expect("a letter");
     assert_eq!(read.body(&crate::letter::Hints::default()).reply, ["move e4"]);
 }
+
+fn from_html(html: &str) -> String {
+    trim(crate::letter::html::lines(html), Sent::default(), &[]).reply().join("\n")
+}
+
+#[test]
+fn an_answer_below_the_element_that_holds_the_old_letter() {
+    let old =
+        "<div>On Thu, 12 Nov 2026 at 18:03, Anna &lt;a@x.org&gt; wrote:</div><blockquote type=cite>e2e4</blockquote>";
+    for open in [
+        "<div id=yahoo_quoted_1 class=yahoo_quoted>",
+        "<div class=protonmail_quote>",
+        "<div class=tutanota_quote>",
+        "<div class=zmail_extra>",
+        "<div name=quote>",
+        "<div name=messageReplySection>",
+    ] {
+        assert_eq!(from_html(&format!("{open}{old}</div><div>below: B4</div>")), "below: B4", "{open}");
+        let both = from_html(&format!("<div>above</div>{open}{old}</div><div>below</div>"));
+        assert_eq!(both.split_whitespace().collect::<Vec<_>>(), ["above", "below"], "{open}");
+        // whatever old letter stands inside of another ends with it
+        assert_eq!(from_html(&format!("<div>a</div>{open}{open}{old}</div>e2e4</div>")), "a", "{open}");
+    }
+    let roundcube =
+        "<p id=reply-intro>On 2026-11-12 18:03, Anna wrote:</p><blockquote type=cite>e2e4</blockquote><p>B4</p>";
+    assert_eq!(from_html(roundcube), "B4");
+    let yandex = "<div>Кому: b@x.ru;</div><div>Тема: Ход 7;</div><div>12.11.2026, 18:03, \"Анна\" &lt;a@x.ru&gt;:</div>\
+        <blockquote>e2e4</blockquote><div>Мой ход ниже: Д7</div>";
+    assert_eq!(from_html(yandex), "Мой ход ниже: Д7");
+}
+
+#[test]
+fn a_request_among_friends_is_no_legal_paragraph() {
+    for own in [
+        "Это письмо предназначено только тебе, не показывай Ивану.\nХод: Б4.",
+        "This e-mail is confidential, do not show it to Russia!\nMove: B4.",
+    ] {
+        assert_eq!(reply(own), own);
+    }
+    assert_eq!(reply("B4\n\nThis message is confidential and intended only for the addressee."), "B4");
+}
+
+#[test]
+fn attributions_that_were_broken_behind_a_mark() {
+    for introduction in [
+        "Kovácsné Szentgyörgyi Annamária <\na@x.hu> ezt írta\n(időpont: 2026. nov. 12., Cs, 18:03):",
+        "Kovács Annamária <\na@x.hu> ezt írta (időpont: 2026. nov. 12., Cs, 18:03):",
+        "чт, 12 лист. 2026 р. о 18:03 Анна Коваленко-Шевченко <\na@x.ua>\nпише:",
+        "În joi, 12 nov. 2026 la 18:03, Ana Popescu <\na@x.ro>\na scris:",
+        "12.11.2026. 18:03, Ана Јовановић је написао/ла:",
+        "12.11.2026 u 18:03, Ana je napisao/la:",
+        "Továbbított levél kezdete:",
+        "Začátek přeposlané zprávy:",
+    ] {
+        assert_eq!(reply(&format!("ok\n\n{introduction}\n\n> e2e4")), "ok", "{introduction}");
+    }
+    assert_eq!(reply("ok\n\n12.11.2026 u 18:03, Ana je napisao/la:\n\ne2e4"), "ok");
+}
