@@ -6,10 +6,14 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{RawKind, State};
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 
+use super::attributes::Attributes;
 use super::lines::{Line, Mark};
 
 /// How deep elements are followed; what is nested deeper is read as if it stood at this depth.
 const DEPTH: usize = 200;
+
+/// How many bytes of text a short cell of a table has.
+const CELL: usize = 16;
 
 /// Turns an HTML text into lines. Every block element begins a line, `<br>` ends one, table cells are separated by a
 /// blank, `<pre>` keeps its blanks; scripts, styles and what is hidden are dropped. Quotes and signatures that the
@@ -56,6 +60,8 @@ struct Open {
     holds: bool,
     /// A blank line stands below a paragraph.
     paragraph: bool,
+    /// Of a row of a table: how many lines stood above it, and how many cells it has.
+    row: Option<(usize, usize)>,
 }
 
 #[derive(Default)]
@@ -148,6 +154,11 @@ impl Walk {
             "divrplyfwdmsg" if !attributes.nested => self.typed_on(),
             _ => {}
         }
+        if matches!(name, "td" | "th")
+            && let Some((_, cells)) = self.open.iter_mut().rev().find_map(|o| o.row.as_mut())
+        {
+            *cells += 1;
+        }
         let paragraph = name == "p" && !attributes.tight();
         self.gap |= paragraph && self.mark.is_none();
         if self.open.len() < DEPTH {
@@ -162,6 +173,7 @@ impl Walk {
                 signature: name == "signature" || attributes.signature(),
                 holds: attributes.holds(name),
                 paragraph,
+                row: (name == "tr").then_some((self.out.len(), 0)),
             });
         }
         self.fresh_pre = matches!(name, "pre" | "listing");
@@ -195,11 +207,31 @@ impl Walk {
             self.push_line(false);
         }
         self.gap |= self.open.iter().skip(at).any(|o| o.paragraph);
+        if let Some((from, cells)) = self.open.iter().skip(at).find_map(|o| o.row) {
+            self.one_row(from, cells);
+        }
         let held = self.open.iter().skip(at).any(|o| o.holds);
         self.open.truncate(at);
         if held && !self.open.iter().any(|o| o.holds || o.quote) {
             self.mark = Some(Mark::Resumed);
         }
+    }
+
+    /// Outlook makes a paragraph of each cell: where all are short, the row is one line again, as a fleet pasted from a
+    /// spreadsheet has it.
+    fn one_row(&mut self, from: usize, cells: usize) {
+        let lines = self.out.get(from..).unwrap_or_default();
+        let texts: Vec<&str> = lines.iter().filter(|l| !l.is_blank()).map(|l| l.text().trim()).collect();
+        let alike =
+            |l: &Line<'_>| l.mark.is_none() && lines.first().is_some_and(|f| f.depth == l.depth && f.weak == l.weak);
+        if texts.len() < 2 || texts.len() > cells || !texts.iter().all(|t| t.len() <= CELL) || !lines.iter().all(alike)
+        {
+            return;
+        }
+        let whole = lines.first().map(|first| first.piece(&texts.join(" ")));
+        self.gap = false;
+        self.out.truncate(from);
+        self.out.extend(whole);
     }
 
     /// Ends the line under way; an empty one counts only if something ended it by name.
@@ -287,189 +319,6 @@ fn block(name: &str) -> bool {
             | "ul"
             | "xmp"
     )
-}
-
-/// The attributes that mail clients put their meaning into, in lower case.
-struct Attributes {
-    id: String,
-    class: String,
-    kind: String,
-    name: String,
-    style: String,
-    other: String,
-    hidden: bool,
-    /// The element belongs to a letter that Outlook quotes or passes on.
-    nested: bool,
-}
-
-impl Attributes {
-    fn of(tag: &Tag) -> Self {
-        let get = |name: &str| {
-            tag.attrs.iter().find(|a| &*a.name.local == name).map(|a| a.value.to_ascii_lowercase()).unwrap_or_default()
-        };
-        // Outlook puts `x_` before the names in a letter that it quotes or passes on
-        let plain = |text: String| {
-            let words = text.split_ascii_whitespace().map(|w| w.trim_start_matches("x_"));
-            words.collect::<Vec<_>>().join(" ")
-        };
-        let style: String = get("style").chars().filter(|c| !c.is_whitespace()).collect();
-        let other = tag.attrs.iter().map(|a| &*a.name.local).filter(|n| n.starts_with("data-")).collect::<Vec<_>>();
-        Self {
-            id: plain(get("id")),
-            class: plain(get("class")),
-            kind: get("type"),
-            name: get("name"),
-            style,
-            other: other.join(" "),
-            hidden: tag.attrs.iter().any(|a| &*a.name.local == "hidden"),
-            nested: get("id").starts_with("x_"),
-        }
-    }
-
-    fn classes(&self, wanted: &[&str]) -> bool {
-        self.class.split_ascii_whitespace().any(|c| wanted.contains(&c))
-    }
-
-    /// The client itself says: this is a quote.
-    fn quote(&self, name: &str) -> bool {
-        // without a border it is Gmail's way to indent
-        name == "blockquote"
-            && !(self.style.contains("border:none") && self.kind != "cite")
-            && (self.kind == "cite"
-                || self.classes(&[
-                    "gmail_quote",
-                    "protonmail_quote",
-                    "tutanota_quote",
-                    "moz-cite",
-                    "zmail_extra",
-                    "iosymail",
-                ])
-                || self.class.contains("quote")
-                || self.id.contains("mail-quote")
-                || self.other.contains("data-quote"))
-    }
-
-    /// A line that a client draws above the old letter.
-    fn divides(&self) -> bool {
-        matches!(&*self.id, "zwchr" | "stopspelling" | "replysplit")
-    }
-
-    /// The client itself says: here the old letter begins, or here stands its attribution line.
-    fn mark(&self, name: &str) -> Option<Mark> {
-        if self.classes(&["gmail_attr", "moz-cite-prefix"]) || self.id == "reply-intro" {
-            return Some(Mark::Attribution);
-        }
-        let rule = ["border-top:solid#", "border-top:1pxsolid#e1e1e1", "border-top:1ptsolid#e1e1e1"];
-        let has = |parts: &[&str]| parts.iter().any(|s| self.style.contains(s));
-        // newer ones write the same line above the old letter in other words
-        let topped = has(&["border-top", "border-style:solidnone"])
-            && self.style.contains("solid")
-            && has(&["padding:3pt0", "padding:3.0pt0", "padding-top:3pt"]);
-        // a line that Outlook draws for the writer is none of it
-        let outlook = name == "div"
-            && (has(&rule) || has(&["border:none;border-top:solid"]) || topped)
-            && !has(&["para-border-div"]);
-        let begins = outlook
-            || [
-                "divrplyfwdmsg",
-                "appendonsend",
-                "isreplycontent",
-                "isforwardcontent",
-                "olk_src_body_section",
-                "unibox_original_message",
-                "mail-editor-reference-message-container",
-                "origbody",
-                "reply139content",
-                "orimsghtmlseperator",
-            ]
-            .contains(&self.id.as_str())
-            || self.id == "replymessage"
-            || self.holds(name)
-            || self.classes(&[
-                "outlookmessageheader",
-                "ms-outlook-mobile-reference-message",
-                "quoted_text",
-                "mail-quote-collapse",
-                "yahoo-quoted-begin",
-            ])
-            || name == "blockquote" && self.id.contains("oriquote");
-        // what Outlook calls appendonsend stands empty between the answer and the quote
-        begins.then_some(Mark::Cut)
-    }
-
-    /// The client itself says: this element is the old letter, and what stands below it is the writer's again.
-    fn holds(&self, name: &str) -> bool {
-        self.id.contains("yahoo_quoted")
-            || self.class.contains("yahoo_quoted")
-            || self.classes(&["zmail_extra", "protonmail_quote", "tutanota_quote", "bloop_original_html", "hs_reply"])
-            || name == "div" && matches!(&*self.name, "quote" | "messagereplysection")
-    }
-
-    fn signature(&self) -> bool {
-        self.classes(&[
-            "gmail_signature",
-            "moz-signature",
-            "ms-outlook-mobile-signature",
-            "protonmail_signature_block",
-            "bloop_sign",
-        ]) || [
-            "signature",
-            "ms-outlook-mobile-signature",
-            "applemailsignature",
-            "mail-app-auto-signature",
-            "ms-outlook-signature",
-            "mac_outlook_signature",
-            "zm-_id_-sgn",
-        ]
-        .contains(&self.id.as_str())
-            || ["-signature", "_signature"].iter().any(|s| self.class.contains(s))
-            || self.other.contains("data-signature")
-            || matches!(&*self.name, "messagesignature" | "messagesignaturesection")
-    }
-
-    fn hidden(&self, name: &str) -> bool {
-        matches!(
-            name,
-            "title"
-                | "style"
-                | "script"
-                | "template"
-                | "noscript"
-                | "textarea"
-                | "select"
-                | "iframe"
-                | "object"
-                | "svg"
-                | "math"
-                | "noframes"
-                | "noembed"
-        ) || self.hidden
-            || self.style.contains("display:none")
-            || self.style.contains("visibility:hidden")
-            || self.style.contains("mso-hide:all")
-            || self.style.contains("max-height:0")
-            || self.style.split(';').any(|d| matches!(d, "font-size:0" | "font-size:0px" | "opacity:0"))
-    }
-
-    fn pre(&self, name: &str) -> Option<bool> {
-        if self.style.contains("white-space:pre") || self.style.contains("white-space-collapse:preserve") {
-            return Some(true);
-        }
-        if self.style.contains("white-space:n") {
-            return Some(false);
-        }
-        matches!(name, "pre" | "xmp" | "listing").then_some(true)
-    }
-
-    /// A paragraph that leaves no blank line round itself.
-    fn tight(&self) -> bool {
-        self.class.starts_with("mso")
-            || self.style.split(';').any(|d| {
-                ["margin:0", "margin-top:0", "margin-bottom:0"]
-                    .iter()
-                    .any(|m| d.strip_prefix(m).is_some_and(|r| !r.starts_with('.')))
-            })
-    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! is capped before it is fetched.
 
 mod address;
+mod attributes;
 mod attribution;
 mod auth;
 mod automatic;

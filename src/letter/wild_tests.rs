@@ -194,3 +194,20 @@ fn attributions_that_were_broken_behind_a_mark() {
     }
     assert_eq!(reply("ok\n\n12.11.2026 u 18:03, Ana je napisao/la:\n\ne2e4"), "ok");
 }
+
+#[test]
+fn cells_that_are_paragraphs_make_one_row() {
+    let row = |cells: &[&str]| {
+        let cells: String = cells.iter().map(|c| format!("<td><p class=MsoNormal>{c}</p></td>")).collect();
+        format!("<tr>{cells}</tr>")
+    };
+    let fleet = [row(&[".", "#", "#"]), row(&["#", ".", "."]), row(&[".", ".", "#"])].concat();
+    assert_eq!(
+        from_html(&format!("<p>place</p><table>{fleet}</table><p>Bob</p>")).replace("\n\n", "\n"),
+        "place\n. # #\n# . .\n. . #\nBob"
+    );
+    assert_eq!(from_html(&format!("<table>{}</table>", row(&["A1", "cirkáló"]))), "A1 cirkáló");
+    // long ones are a layout
+    let layout = row(&["This is my answer, a whole sentence of it.", "And a second column beside it."]);
+    assert_eq!(from_html(&format!("<table>{layout}</table>")).lines().filter(|l| !l.is_empty()).count(), 2);
+}
