@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::signwise::{ODD, Table};
+use super::signwise::Table;
 
 /// Folds one line: NFKC; invisible characters dropped; every blank (Zs, TAB) to one space; dashes to `-`; quotes and
 /// primes to ASCII; `×` to `x`; the tails of automatic links cut (`X@e5<mailto:X@e5>`, `[X@e5](mailto:X@e5)`);
@@ -54,24 +54,7 @@ pub(super) const fn european(lead: u8, next: u8) -> Option<u16> {
 }
 
 /// What folding to lower case makes of a sign.
-static LOW: Table = Table::of(&lows(), b' ');
-
-const fn lows() -> [u8; 128] {
-    let mut out = [ODD; 128];
-    let mut rest: &mut [u8] = &mut out;
-    let mut byte = 0_u8;
-    while let Some((first, more)) = rest.split_first_mut() {
-        *first = match byte {
-            b'\t' => b' ',
-            b'`' => b'\'',
-            b' '..=b'~' => byte.to_ascii_lowercase(),
-            _ => ODD,
-        };
-        byte += 1;
-        rest = more;
-    }
-    out
-}
+static LOW: Table = Table::of(b' ', &[]);
 
 /// Can there be a link in the line, whose tail folding cuts?
 pub(super) fn linked(line: &str) -> bool {

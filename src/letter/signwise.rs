@@ -68,16 +68,32 @@ const fn bytes() -> [Byte; 256] {
     out
 }
 
+const fn has(mut bytes: &[u8], wanted: u8) -> bool {
+    while let Some((byte, rest)) = bytes.split_first() {
+        if *byte == wanted {
+            return true;
+        }
+        bytes = rest;
+    }
+    false
+}
+
 impl Table {
-    /// A table of what becomes of ASCII and of a blank; letters become small.
-    pub(super) const fn of(ascii: &[u8; FIRST], blank: u8) -> Self {
+    /// Letters become small, backticks apostrophes, and blanks of all kinds what is said; some signs of ASCII go.
+    pub(super) const fn of(blank: u8, gone: &[u8]) -> Self {
         let mut out = [ODD; NEITHER + 1];
-        let (mut head, tail) = out.split_at_mut(FIRST);
-        let mut from: &[u8] = ascii;
-        while let (Some((to, more)), Some((byte, others))) = (head.split_first_mut(), from.split_first()) {
-            *to = *byte;
-            head = more;
-            from = others;
+        let (mut ascii, tail) = out.split_at_mut(FIRST);
+        let mut byte = 0_u8;
+        while let Some((first, more)) = ascii.split_first_mut() {
+            *first = match byte {
+                b' ' | b'\t' => blank,
+                b'`' => b'\'',
+                b'!'..=b'~' if has(gone, byte) => GONE,
+                b'!'..=b'~' => byte.to_ascii_lowercase(),
+                _ => ODD,
+            };
+            byte += 1;
+            ascii = more;
         }
         let (mut firsts, mut seconds) = tail.split_at_mut(LEADS.len() * WIDTH);
         let mut leads: &[u8] = &LEADS;

@@ -39,24 +39,7 @@ pub(super) fn squeeze_start<'r>(line: &str, room: &'r mut [u8; 16]) -> Option<&'
 }
 
 /// What squeezing makes of a sign.
-static SMALL: Table = Table::of(&smalls(), GONE);
-
-const fn smalls() -> [u8; 128] {
-    let mut out = [ODD; 128];
-    let mut rest: &mut [u8] = &mut out;
-    let mut byte = 0_u8;
-    while let Some((first, more)) = rest.split_first_mut() {
-        *first = match byte {
-            b' ' | b'*' | b'>' | b'\t' => GONE,
-            b'`' => b'\'',
-            b' '..=b'~' => byte.to_ascii_lowercase(),
-            _ => ODD,
-        };
-        byte += 1;
-        rest = more;
-    }
-    out
-}
+static SMALL: Table = Table::of(GONE, b"*>");
 
 /// The same for any signs; false where the line must be folded as a whole.
 fn squeeze_signs(line: &str, out: &mut Vec<u8>) -> bool {
