@@ -55,7 +55,7 @@ const WORDS: [&Word; 16] = [
     &ADDRESS, &START,
 ];
 
-/// The words by the letters that they begin with, in lower case; sorted. The second letter is as it is spelled.
+/// The words by the letters that they begin with, in lower case; sorted by the first. The second is as it is spelled.
 static FIRST: LazyLock<Vec<(char, char, &'static Word)>> = LazyLock::new(|| {
     let letters = |spelling: &&str| {
         let mut letters = spelling.chars();
@@ -68,7 +68,7 @@ static FIRST: LazyLock<Vec<(char, char, &'static Word)>> = LazyLock::new(|| {
             out.extend(accented(first).iter().chain([&first]).map(|first| (*first, second, word)));
         }
     }
-    out.sort_by_key(|(first, second, _)| (*first, *second));
+    out.sort_by_key(|(first, _, _)| *first);
     out
 });
 

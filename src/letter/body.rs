@@ -88,16 +88,7 @@ impl Texts {
         if message.html_body != message.text_body {
             out.html = out.collect(raw, message, &message.html_body, lang);
         }
-        // a multipart without a single part: what stands there is all there is, if it isn't parts behind another
-        // boundary
-        if let [only] = message.parts.as_slice()
-            && message.text_body.is_empty()
-            && message.html_body.is_empty()
-            && only.content_type().is_some_and(|c| c.ctype().eq_ignore_ascii_case("multipart"))
-            && !mime::body(raw, only)
-                .split(|b| *b == b'\n')
-                .any(|l| l.get(..8).is_some_and(|l| l.eq_ignore_ascii_case(b"content-")))
-        {
+        if let Some(only) = mime::partless(raw, message) {
             out.plain = out.seen(mime::text(raw, only, lang)).into_iter().collect();
         }
         out

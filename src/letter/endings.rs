@@ -176,6 +176,7 @@ fn short(text: &str) -> bool {
     if words.len() <= 8 {
         return !words.iter().enumerate().any(told) || device();
     }
+    // "… gesendet" has its verb at the end, however long it is
     SORRY.iter().any(begs)
         || text.contains("gesendet")
         || words.iter().skip(2).take(6).any(|w| DEVICES.iter().any(|d| w.starts_with(d)))

@@ -176,6 +176,7 @@ pub(super) fn trimmed_end(text: &str) -> &str {
 pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
     let mut out: Vec<Line<'_>> = Vec::with_capacity(text.len() / 32 + 1);
     let mut names: Vec<&str> = Vec::new();
+    // the sign behind which an old letter stands, once one is introduced
     let mut barred: Option<char> = None;
     let mut below = Some(text);
     while let Some(rest) = below {
@@ -194,13 +195,12 @@ pub(super) fn plain(text: &str) -> Vec<Line<'_>> {
                 continue;
             }
         }
-        if let Some((sign, rest)) = odd_mark(raw) {
-            let inside = barred == Some(sign) && out.last().is_some_and(|l| l.depth > 0);
-            if inside || introduced(&out) {
-                barred = Some(sign);
-                out.push(Line { depth: 1, ..Line::new(rest) });
-                continue;
-            }
+        if let Some((sign, rest)) = odd_mark(raw)
+            && (barred == Some(sign) || introduced(&out))
+        {
+            barred = Some(sign);
+            out.push(Line { depth: 1, ..Line::new(rest) });
+            continue;
         }
         // a mailbox may have put the mark there: ">From now on …"
         if raw.starts_with(">From ") && !below.is_some_and(|b| b.starts_with('>')) && !quoted(&out) {

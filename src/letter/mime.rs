@@ -186,3 +186,13 @@ pub(super) fn is(kind: Option<&ContentType<'_>>, main: &str, sub: &str) -> bool 
 pub(super) fn has(message: &Message<'_>, main: &str, sub: &str) -> bool {
     message.parts.iter().take(PARTS).any(|p| is(p.content_type(), main, sub))
 }
+
+/// A multipart without a single part: what stands in it is all there is, unless it is parts behind another boundary
+/// than the one that is named.
+pub(super) fn partless<'m, 'x>(raw: &[u8], message: &'m Message<'x>) -> Option<&'m MessagePart<'x>> {
+    let [only] = message.parts.as_slice() else { return None };
+    let multipart = only.content_type().is_some_and(|c| c.ctype().eq_ignore_ascii_case("multipart"));
+    let header = |line: &[u8]| line.get(..8).is_some_and(|l| l.eq_ignore_ascii_case(b"content-"));
+    let bare = message.text_body.is_empty() && message.html_body.is_empty();
+    (multipart && bare && !body(raw, only).split(|b| *b == b'\n').any(header)).then_some(only)
+}

@@ -53,6 +53,8 @@ fn quotes_behind_other_marks() {
         assert_eq!(reply(&letter), "It does.");
         let dated = format!("On Mon, 5 Oct 2026, Anna <a@x.org> wrote:\n{sign} e2e4\nIt does.");
         assert_eq!(reply(&dated), "It does.");
+        let between = format!("Anna wrote:\n{sign} One?\n\nyes\n\n{sign} e2e4\n\nno");
+        assert_eq!(reply(&between), "yes\n\nno");
     }
     for own in ["place\n| . # #\n| # . .\n| . . #", "my board:\n| a | b |\n| c | d |", ": e4", "} e4"] {
         assert_eq!(reply(own), own);
